@@ -102,13 +102,17 @@ class SealCertificate:
             raise SealRefused("expired", self.ends_at.date().isoformat())
         if at < self.own.not_valid_before:
             raise SealRefused("not-yet", self.own.not_valid_before.date().isoformat())
-        for der in self.revoked_lists:
+        if any(map(self._is_revoked_by, self.revoked_lists)):
+            raise SealRefused("revoked", self.name)
+
+    def _is_revoked_by(self, der: bytes) -> bool:
+        try:
             listed = crl.CertificateList.load(der)
-            if listed.issuer == self.own.issuer and any(
-                one["user_certificate"].native == self.own.serial_number
-                for one in listed["tbs_cert_list"]["revoked_certificates"]
-            ):
-                raise SealRefused("revoked", self.name)
+            revoked = listed["tbs_cert_list"]["revoked_certificates"]
+            numbers = {one["user_certificate"].native for one in revoked}
+            return bool(listed.issuer == self.own.issuer and self.own.serial_number in numbers)
+        except ValueError as trouble:
+            raise SealRefused("unreadable", str(trouble)) from trouble
 
     def store(self) -> SimpleCertificateStore:
         """The certificates above it, for the signature to hold."""

@@ -102,7 +102,7 @@ def read_nonconformity(draft: Draft, asked: Asked) -> None:
     draft.section(_("Scope"), pairs=[(_("Findings"), cells.whole(len(found)))], texts=_scope())
     present = present_at(found, entries_named([one for f in found for one in f.evidence]))
     for finding in found:
-        _in_full(draft, finding, present.get(finding.pk, Present()))
+        _in_full(draft, asked, finding, present.get(finding.pk, Present()))
     if not found:
         draft.section(_("Findings"), texts=[_("No unresolved finding of these days.")])
     method(draft, asked, sorted({one.article for one in found}))
@@ -124,14 +124,14 @@ def _scope() -> list[str]:
     ]
 
 
-def _in_full(draft: Draft, finding: Finding, present: Present) -> None:
+def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> None:
     say, book = words(), law(finding.rulebook)
     article = book.articles.get(finding.article) if book is not None else None
     if book is not None:
         draft.rulebooks.add(finding.rulebook)
     draft.cite([(finding.stream, finding.n)])
     draft.section(
-        f"{RECONCILER} {finding.n}: {cells.clean(capfirst(say.finding(finding)))}",
+        f"{_('Finding')} {RECONCILER} {finding.n}: {cells.clean(capfirst(say.finding(finding)))}",
         pairs=[*_place_pairs(finding, present), *[(n, cells.text(v)) for n, v in _values(finding)]],
     )
     rule = [cells.clean(say.statement(finding.check_name))]
@@ -153,7 +153,7 @@ def _in_full(draft: Draft, finding: Finding, present: Present) -> None:
         _("Evidence"),
         level=2,
         columns=columns(),
-        rows=shown(entries_named_rows(named), days=True),
+        rows=shown(entries_named_rows(named), asked),
         empty=_("It rests on what is not in the book."),
     )
     _history(draft, finding)

@@ -39,12 +39,11 @@ def read_night(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     gone = not_counting({(one.stream, one.n) for one in rounds}, None, "default")
     for game in games:
         _game(draft, game, [one for one in rounds if _of(one) == game.partida_id], gone)
-    days = asked.first != asked.last
     draft.section(
         _("Records in the order in which they happened"),
         pairs=[(_("Increments of a jackpot on record, not listed here"), cells.whole(chips))],
         columns=columns(),
-        rows=shown(others, days=days),
+        rows=shown(others, asked),
         empty=_("Nothing was recorded at this table in these days."),
     )
     findings = Finding.objects.filter(

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Q
@@ -15,14 +16,18 @@ from audit.reports.read_findings import listed
 from audit.reports.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, columns, entries_of, shown
+from casino.house_day import day_begins
 from casino.models import (
     Complaint,
     ComplaintDecision,
     Incident,
     IncidentClosure,
+    IncidentStepRow,
+    Notice,
 )
 from casino.queries import that_count
 from casino.web.entries.entry_standing import SAID, Standings
+from casino.web.forms.running_numbers import following
 from casino.web.words import field_words
 from casino.web.words.combination_words import combination_word
 from casino.web.words.kind_words import kind_word
@@ -69,7 +74,7 @@ def _register(draft: Draft, asked: Asked, heading: str, kinds: Sequence[str]) ->
         heading,
         pairs=[(capfirst(kind_word(kind)), cells.whole(counted[kind])) for kind in kinds],
         columns=columns(),
-        rows=shown(rows, days=True),
+        rows=shown(rows, asked),
         empty=_("Nothing of it was recorded in these days."),
     )
 
@@ -114,7 +119,7 @@ def read_jackpot(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     draft.section(
         _("Records in the order in which they happened"),
         columns=columns(),
-        rows=shown(rows, days=True),
+        rows=shown(rows, asked),
         empty=_("Nothing of it was recorded in these days."),
     )
     findings = Finding.objects.filter(
@@ -191,6 +196,7 @@ def read_incidents(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     codes = [one.incident for one in found]
     closed = that_count(IncidentClosure.objects.filter(incident__in=codes))
     settled = {one.incident: one for one in closed}
+    later = _later(codes)
     draft.cite((one.stream, one.n) for one in settled.values())
     draft.section(
         _("Counts of the period"),
@@ -215,7 +221,10 @@ def read_incidents(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
             Column(_("Communicated"), 16),
             Column(_("Outcome"), 16),
         ],
-        rows=[_incident(one, settled.get(one.incident)) for one in found],
+        rows=[
+            _incident(one, settled.get(one.incident), later[one.incident], day_begins(asked.first))
+            for one in found
+        ],
         empty=_("No incident was reported in these days."),
     )
     _register(draft, asked, _("Register"), [one for one in INCIDENTS if one in kinds])
@@ -223,17 +232,36 @@ def read_incidents(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     method(draft, asked, ("5", "51", "60", "61"))
 
 
-def _incident(incident: Incident, closure: IncidentClosure | None) -> Row:
-    communicated = incident.communicated_at or (closure and closure.communicated_at)
+Moments = tuple[datetime | None, datetime | None]
+
+
+def _later(incidents: Sequence[str]) -> dict[str, Moments]:
+    """When incidents were resolved, by their steps, and communicated, by the notices of them."""
+    steps = IncidentStepRow.objects.filter(incident__in=incidents, step="resolved")
+    resolved = dict(that_count(steps).order_by("-n").values_list("incident", "occurred_at"))
+    notices = that_count(Notice.objects.filter(incident__in=incidents)).order_by("-n")
+    sent = dict(notices.values_list("incident", "sent_at"))
+    return {one: (resolved.get(one), sent.get(one)) for one in incidents}
+
+
+def _incident(
+    incident: Incident,
+    closure: IncidentClosure | None,
+    later: Moments,
+    begins: datetime,
+) -> Row:
+    moments = (
+        incident.noticed_at or incident.occurred_at,
+        incident.resolved_at or later[0],
+        incident.communicated_at or later[1] or (closure.communicated_at if closure else None),
+    )
     outcome = "" if closure is None else field_words.word(closure.outcome)
     return Row(
         [
             cells.text(incident.incident),
             cells.text(field_words.word(incident.level)),
             cells.text(incident.table_code),
-            cells.moment(incident.noticed_at or incident.occurred_at),
-            cells.moment(incident.resolved_at),
-            cells.moment(communicated or None),
+            *[cells.text("") if at is None else cells.dated(at, begins) for at in moments],
             cells.text(outcome),
         ],
         (incident.stream, incident.n),
@@ -257,7 +285,9 @@ def gaps(draft: Draft, register: type[Incident | Complaint], heading: str, asked
         if (standing := standings.of(stream, n)) != "holds"
     ]
     missing = [one for one in _missing(code for code, _s, _n in there) if not _given(register, one)]
-    lines += [Row([cells.text(code), cells.text(_never())]) for code in missing[:MOST_GAPS]]
+    lines += [
+        Row([cells.text(text), cells.text(_never())]) for text in _ranges(missing)[:MOST_GAPS]
+    ]
     draft.section(
         heading,
         pairs=[
@@ -275,6 +305,17 @@ def _never() -> str:
         "No record of the book bears this number. Numbers are given when a record is written; one"
         " that was passed over was typed by hand."
     )
+
+
+def _ranges(missing: Sequence[str]) -> list[str]:
+    """Numbers that follow one another as one line: ``IN-102 – IN-201``."""
+    found: list[tuple[str, str]] = []
+    for code in missing:
+        if found and following(found[-1][1]) == code:
+            found[-1] = (found[-1][0], code)
+        else:
+            found.append((code, code))
+    return [first if first == last else f"{first} – {last}" for first, last in found]
 
 
 def _given(register: type[Incident | Complaint], code: str) -> bool:

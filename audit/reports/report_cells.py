@@ -66,11 +66,21 @@ def cents(amount: int) -> Cell:
 
 def moment(at: datetime | None) -> Cell:
     """A moment by the house's clock, with its day and its offset from UTC."""
-    if at is None:
-        return {"text": NONE}
+    return {"text": NONE} if at is None else _moment(localtime(at), offset=True)
+
+
+def dated(at: datetime, begins: datetime) -> Cell:
+    """A moment with its day; with its offset only where it is another than when `begins` was."""
     local = localtime(at)
+    return _moment(local, offset=_offset(local) != _offset(localtime(begins)))
+
+
+def _moment(local: datetime, *, offset: bool) -> Cell:
     shown = f"{date_format(local, 'SHORT_DATE_FORMAT')} {date_format(local, 'H:i:s')}"
-    return {"at": local.isoformat(), "text": clean(f"{shown} {_offset(local)}")}
+    return {
+        "at": local.isoformat(),
+        "text": clean(f"{shown} {_offset(local)}" if offset else shown),
+    }
 
 
 def hour(at: datetime, begins: datetime) -> Cell:
@@ -87,6 +97,11 @@ def hour(at: datetime, begins: datetime) -> Cell:
 def day(date: date) -> Cell:
     """A gaming day."""
     return {"day": date.isoformat(), "text": clean(date_format(date, "SHORT_DATE_FORMAT"))}
+
+
+def offset_at(at: datetime) -> str:
+    """How far the house's clock is from UTC at a moment: ``+01:00``."""
+    return _offset(localtime(at))
 
 
 def _offset(local: datetime) -> str:

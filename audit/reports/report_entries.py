@@ -79,19 +79,20 @@ def columns() -> list[Column]:
     ]
 
 
-def shown(rows: Iterable[Row], *, days: bool) -> list[Shown]:
+def shown(rows: Iterable[Row], asked: Asked) -> list[Shown]:
     """Entries as lines of a register; with the day, where it is of several."""
     listed = tuple(rows)
     lines = lines_of(Page(listed, earlier=False, later=False), (), None, {})
-    return [_line(line, line.row, days=days) for line in lines if line.row is not None]
+    return [_line(line, line.row, asked) for line in lines if line.row is not None]
 
 
-def _line(line: Line, row: Row, *, days: bool) -> Shown:
-    day = row.recorded.gaming_day if row.recorded is not None else row.place.at.date()
+def _line(line: Line, row: Row, asked: Asked) -> Shown:
+    begins = day_begins(asked.first)
+    days = asked.first != asked.last or asked.report != "game"
     values = "; ".join(f"{name}: {cells.clean(value)}" for name, value in line.summary)
     return Shown(
         [
-            cells.moment(row.place.at) if days else cells.hour(row.place.at, day_begins(day)),
+            cells.dated(row.place.at, begins) if days else cells.hour(row.place.at, begins),
             {"n": row.n, "text": f"{row.stream} {row.n}"},
             cells.text(line.what),
             cells.text(values),

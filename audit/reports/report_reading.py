@@ -25,6 +25,7 @@ from audit.reports.read_registers import (
 from audit.reports.report_draft import FORMAT, Draft
 from audit.reports.report_entries import Asked, readable_by
 from casino import sealed
+from casino.house_day import day_begins
 from casino.recording import Actor
 from casino.tlog.canonical import canonical
 from casino.web.words import field_words
@@ -92,8 +93,20 @@ def draft_of(asked: Asked, office: str) -> Draft:
     report = REPORTS[asked.report]
     draft.title = cells.clean(report.label)
     report.read(draft, asked, readable_by(office))
+    draft.section(_("Rulebooks and readings"), pairs=_rules(draft))
     draft.section(_("How to verify this report"), texts=_how_to_verify())
     return draft
+
+
+def _rules(draft: Draft) -> list[tuple[str, cells.Cell]]:
+    """What each rulebook's file and the readings it adopts come to, as SHA-256."""
+    pairs = []
+    for name in sorted(draft.rulebooks):
+        found = _rulebook(name)
+        pairs.append((_("Rulebook's file, %(name)s") % {"name": name}, cells.text(found["sha256"])))
+        readings = cells.text(found["readings_sha256"])
+        pairs.append((_("Readings adopted, %(name)s") % {"name": name}, readings))
+    return pairs
 
 
 def _how_to_verify() -> list[str]:
@@ -136,7 +149,8 @@ def finished(
         "number": head.number,
         "report": asked.report,
         "request": str(head.request),
-        "rulebooks": [_rulebook(name) for name in sorted(draft.rulebooks)],
+        "rulebooks": (rulebooks := [_rulebook(name) for name in sorted(draft.rulebooks)]),
+        "rules_sha256": sha256(canonical(rulebooks)).hexdigest(),
         "seal": {
             "certificate": head.certificate,
             "certificate_sha256": head.certificate_sha256,
@@ -179,12 +193,19 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
         (_("Rules"), cells.text("; ".join(books))),
         (_("Issued by"), cells.text(f"{head.by.staff}, {office}")),
         (_("Issued at"), cells.moment(head.issued_at)),
+        (_("Times"), cells.text(_times(asked))),
         (_("Seal"), cells.text(_seal_words(head))),
         (_("Form"), cells.text(_("produced in the form PDF/A-3a and PDF/UA-1"))),
     ]
     if asked.jackpot:
         pairs.insert(5, (_("Jackpot"), cells.text(asked.jackpot)))
     return pairs
+
+
+def _times(asked: Asked) -> str:
+    return _("by the house's clock, UTC%(offset)s where nothing else is said") % {
+        "offset": cells.offset_at(day_begins(asked.first))
+    }
 
 
 def _version(name: str) -> str:
@@ -227,9 +248,8 @@ def _words() -> dict[str, object]:
         "of": _("of"),
         "page": _("page"),
         "proofs_what": _("The proofs of every entry the report cites, up to the checkpoint"),
-        "readings": _("readings"),
         "root": _("root"),
-        "rulebook": _("Rulebook"),
+        "rules": _("Rulebooks and readings, SHA-256"),
         "unsealed": _("WITHOUT SEAL"),
         "unsealed_why": _(
             "This file bears no electronic seal. Whoever can edit a file can edit it."

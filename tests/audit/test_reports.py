@@ -321,9 +321,10 @@ def test_a_findings_page_leads_to_its_report_at_once(desk: Desk) -> None:
         "n": finding.n,
         "stream": "reconciler",
     } in (value["entries"])
-    timeline = desk.client.get(f"/timelines/partida/{finding.partida_id}/")
-    if timeline.status_code == 200:
-        assert "report=game" in timeline.text
+    timeline = desk.client.get(f"/timelines/partidas/{finding.partida_id}/").text
+    assert f"/audit/reports/?report=game&amp;table=BJ-01&amp;from={DAY}&amp;to={DAY}" in timeline
+    asked = client_of("fiscal_chefe").get(f"/timelines/partidas/{finding.partida_id}/").text
+    assert "report=game" not in asked
 
 
 def test_the_pages_of_a_report_show_its_digests(desk: Desk) -> None:
