@@ -35,6 +35,7 @@ from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
 Connect = Callable[..., psycopg.Connection]
+pytestmark = pytest.mark.share
 Authority = tuple[Any, Any]
 
 

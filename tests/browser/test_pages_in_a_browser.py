@@ -61,6 +61,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/law/pt/undecided/?from=2020-01-01&to=2020-01-02",
         "/audit/owed/",
         "/audit/owed/?table=X",
+        "/audit/reports/",
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
         "/admin/password_change/",

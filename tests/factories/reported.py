@@ -47,10 +47,7 @@ class Desk:
 
     def send(self, report: str = "game", client: Client | None = None, **more: str) -> Any:
         """What a browser gets that sends the form."""
-        sent = {"report": report, "from": str(DAY), "to": str(DAY), "language": "pt"}
-        if report == "game":
-            sent["table"] = "BJ-01"
-        return (client or self.client).post(LIST, sent | more)
+        return sent_by(client or self.client, report=report, **more)
 
     def ask(self, report: str = "game", **more: str) -> ReportRequest:
         """Ask for a report; nothing of it is made yet."""
@@ -77,6 +74,14 @@ class Desk:
         answer = self.client.get(f"{LIST}{row.request}/{volume}/")
         assert answer["Content-Type"] == "application/pdf"
         return bytes(answer.content)
+
+
+def sent_by(client: Client, report: str = "game", **more: str) -> Any:
+    """What a browser gets that sends the form of a report."""
+    sent = {"report": report, "from": str(DAY), "to": str(DAY), "language": "pt"}
+    if report == "game":
+        sent["table"] = "BJ-01"
+    return client.post(LIST, sent | more)
 
 
 def a_night() -> None:
