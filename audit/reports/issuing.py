@@ -48,6 +48,7 @@ TOPIC: Final = "report"
 KEPT: Final = timedelta(days=30)  # a file; the report can be made again from its JSON
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
 HOUSE: Final = Actor("export", "sistema", "job")  # as whom the seal is asked for
+PART: Final = 20.0  # seconds after which the next volume is left to the next beginning
 LOOK: Final = 0.2  # seconds between two looks for the signer's answer
 READING, PAGES, SEALING = "reading", "pages", "sealing"
 
@@ -102,8 +103,8 @@ def _make(order: ReportRequest) -> None:
     if order.document is None:
         _note(order, step=READING)
         _read(order)
-    if not order.files.exclude(unsealed_sha256="").exists() or order.step != SEALING:
-        _note(order, step=PAGES, refusal="")
+    if order.step != SEALING:
+        _note(order, step=PAGES)
         _set_pages(order)
     if order.files.filter(content=None).exists():
         _seal(order)
@@ -220,24 +221,25 @@ def _set_pages(order: ReportRequest) -> None:
     assert order.proofs is not None
     document, proofs = bytes(order.document), bytes(order.proofs)
     digest, to_seal = sha256(document).hexdigest(), bool(loads(document)["seal"]["level"])
-    made = list(typeset_volumes(document, proofs, digest, sealed=to_seal))
-    with transaction.atomic():
-        order.files.all().delete()
-        ReportFile.objects.bulk_create(
-            ReportFile(
-                request=order,
-                volume=volume,
-                pages=pages,
-                unsealed_sha256=sha256(pdf).hexdigest(),
-                prepared=pdf,
-                content=None if to_seal else pdf,
-                sha256="" if to_seal else sha256(pdf).hexdigest(),
-                bytes_count=0 if to_seal else len(pdf),
-            )
-            for volume, (pdf, pages) in enumerate(made, start=1)
+    have = set(order.files.values_list("volume", flat=True))
+    until = time.monotonic() + PART
+    made = typeset_volumes(document, proofs, digest, sealed=to_seal, besides=have)
+    for volume in made:
+        ReportFile.objects.create(
+            request=order,
+            volume=volume.number,
+            pages=volume.pages,
+            unsealed_sha256=sha256(volume.pdf).hexdigest(),
+            prepared=volume.pdf if to_seal else None,
+            content=None if to_seal else volume.pdf,
+            sha256="" if to_seal else sha256(volume.pdf).hexdigest(),
+            bytes_count=0 if to_seal else len(volume.pdf),
         )
-        order.step = SEALING
-        _note(order, step=SEALING)
+        if volume.number < volume.of and time.monotonic() > until:
+            there = {"n": volume.number, "of": volume.of}
+            raise Waits(_("%(n)s of %(of)s volumes are made; it goes on in a minute.") % there)
+    order.step = SEALING
+    _note(order, step=SEALING, refusal="")
 
 
 # -- The seal --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from casino.extensions import event_kinds
 from casino.house_day import day_begins
 from casino.queries import ENTRIES
 
-MOST: Final = 20_000  # entries of one report
+MOST: Final = 10_000  # entries of one report
 _OF_KINDS: Final = """
 WHERE e.gaming_day BETWEEN %s AND %s AND e.kind = ANY(%s)
     AND (%s = '' OR e.table_code = %s) AND (%s = '' OR s.name = %s)

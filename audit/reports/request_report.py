@@ -148,6 +148,7 @@ def make_again(order: ReportRequest) -> None:
             return
         held.state, held.step, held.refusal, held.expires_at = OPEN, "", "", None
         held.turn += 1
+        held.files.all().delete()
         held.save(update_fields=["state", "step", "refusal", "expires_at", "turn"])
         _send(held)
 

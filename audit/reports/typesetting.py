@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import segno
 from pyhanko.pdf_utils.reader import PdfFileReader
@@ -70,13 +70,29 @@ def code_text(document: ReportDocument, json_sha256: str) -> str:
     return f"{document['number']} {json_sha256} {size} {checkpoint['root']}"
 
 
+class Volume(NamedTuple):
+    """One volume of so many: its PDF, how many pages it has."""
+
+    number: int
+    of: int
+    pdf: bytes
+    pages: int
+
+
 def typeset_volumes(
-    document: bytes, proofs: bytes, json_sha256: str, *, sealed: bool
-) -> Iterator[tuple[bytes, int]]:
-    """Each volume's PDF and its number of pages, one after the other. Raises: NotTypeset."""
+    document: bytes,
+    proofs: bytes,
+    json_sha256: str,
+    *,
+    sealed: bool,
+    besides: Collection[int] = (),
+) -> Iterator[Volume]:
+    """The volumes one after the other, but for those that are there already. Raises: NotTypeset."""
     report: ReportDocument = json.loads(document)
     cut = volumes(report)
     for number, parts in enumerate(cut, start=1):
+        if number in besides:
+            continue
         frame = {
             "json_sha256": json_sha256,
             "parts": parts,
@@ -91,7 +107,7 @@ def typeset_volumes(
             "code.svg": _code(code_text(report, json_sha256)),
         }
         made = _in_a_process(texts)
-        yield made, pages_of(made)
+        yield Volume(number, len(cut), made, pages_of(made))
 
 
 def _of_volume(report: ReportDocument, proofs: bytes, parts: Sequence[Part], number: int) -> bytes:

@@ -126,7 +126,7 @@ def test_the_same_request_gives_the_same_bytes_before_the_seal(desk: Desk) -> No
     first = row.files.get()
     sealed = bytes(first.content or b"")
     document, proofs = bytes(row.document or b""), bytes(row.proofs or b"")
-    again = next(typeset_volumes(document, proofs, sha256(document).hexdigest(), sealed=True))[0]
+    again = next(typeset_volumes(document, proofs, sha256(document).hexdigest(), sealed=True)).pdf
     assert sha256(again).hexdigest() == first.unsealed_sha256
     assert sealed.startswith(again), "the seal is put after the pages, and changes none of them"
 

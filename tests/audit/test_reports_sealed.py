@@ -239,9 +239,40 @@ def test_a_full_disk_leaves_nothing_half_published(
         def refuses(*_: object, **__: object) -> None:
             raise OperationalError("could not extend file: No space left on device")
 
-        full.setattr("audit.reports.issuing.ReportFile.objects.bulk_create", refuses)
+        full.setattr("audit.reports.issuing.ReportFile.objects.create", refuses)
         with pytest.raises(OperationalError):
             do_jobs(topic="report")
     row = ReportRequest.objects.get(pk=row.pk)
     assert (row.state, row.files.count()) == ("open", 0)
     assert desk.work(row).state == "finished"
+
+
+def test_a_report_of_several_volumes_goes_on_where_it_stopped(
+    house: SignerHouse, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(house, settings)
+    monkeypatch.setattr("audit.reports.typesetting.ROOM", 1)
+    monkeypatch.setattr("audit.reports.issuing.PART", -1.0)
+    row = desk.ask()
+    do_jobs(topic="report")
+    row.refresh_from_db()
+    assert (row.state, row.files.count()) == ("open", 1)
+    assert "volumes" in row.refusal
+    first = row.files.get().pk
+    monkeypatch.setattr("audit.reports.issuing.PART", 60.0)
+    row = desk.work(row)
+    assert row.state == "finished"
+    files = list(row.files.order_by("volume"))
+    assert files[0].pk == first
+    assert [file.volume for file in files] == list(range(1, len(files) + 1))
+    assert len(files) > 1
+    proved = 0
+    for file in files:
+        pdf = desk.download(row, file.volume)
+        assert check_report.seal_of(pdf).state == "unknown"
+        proved += check_report.prove(check_report.proofs_of(pdf)).proved
+    assert proved == len(check_report.report_of(pdf)[0]["entries"])
+    assert (
+        f"REL-{row.number[4:]}-2.pdf"
+        in desk.client.get(f"/audit/reports/{row.request}/2/")["Content-Disposition"]
+    )

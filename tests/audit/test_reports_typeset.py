@@ -16,7 +16,8 @@ from tests.gate import size
 
 
 def made(document: bytes, proofs: bytes = b'{"format":"p","proofs":[]}') -> list[tuple[bytes, int]]:
-    return list(typeset_volumes(document, proofs, sha256(document).hexdigest(), sealed=False))
+    found = typeset_volumes(document, proofs, sha256(document).hexdigest(), sealed=False)
+    return [(volume.pdf, volume.pages) for volume in found]
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,10 @@ def once(rows: int) -> tuple[float, int, int]:
         certificate = SealCertificate.of_pem(seal.published.encode())
         began, pages, size = time.perf_counter(), 0, 0
         digest = sha256(made).hexdigest()
-        for pdf, count in typeset_volumes(made, proved, digest, sealed=True):
-            ready = prepared(pdf, certificate, datetime.now(UTC), name="Selo")
+        for volume in typeset_volumes(made, proved, digest, sealed=True):
+            ready = prepared(volume.pdf, certificate, datetime.now(UTC), name="Selo")
             sealed = completed(ready, seal.sign(bytes.fromhex(ready.digest)), certificate)
-            pages, size = pages + count, size + len(sealed)
+            pages, size = pages + volume.pages, size + len(sealed)
         return time.perf_counter() - began, pages, size
 
 
