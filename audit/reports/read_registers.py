@@ -102,12 +102,12 @@ def read_jackpot(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     draft.section(
         _("Payments"),
         columns=[
-            Column(_("When"), 22),
-            Column(_("Entry"), 16),
-            Column(_("Combination"), 22),
+            Column(_("When"), 27),
+            Column(_("Entry"), 14),
+            Column(_("Combination"), 20),
             Column(_("Winner"), 14),
             Column(_("Box"), 8, "right"),
-            Column(_("Paid"), 18, "right"),
+            Column(_("Paid"), 17, "right"),
         ],
         rows=[_payment(one) for one in payments],
         empty=_("Nothing was paid in these days."),

@@ -14,6 +14,9 @@ from casino.tlog.canonical import canonical
 from tests.factories.typeset_reports import report, row
 from tests.gate import size
 
+GOLDEN_JSON = "a8f3d3394e3d56516ceeb05d4324ac810ad83594c40cf62fbaab254332029396"
+GOLDEN_PDF = "12d8fd0be0a954c0cef4c5244ca2fbf69c07b5e080165aa8111960501a60b048"
+
 
 def made(document: bytes, proofs: bytes = b'{"format":"p","proofs":[]}') -> list[tuple[bytes, int]]:
     found = typeset_volumes(document, proofs, sha256(document).hexdigest(), sealed=False)
@@ -59,6 +62,13 @@ def test_the_same_report_gives_the_same_bytes() -> None:
     document = report([row("a", "b", n=1)])
     assert made(document) == made(document)
     assert made(document)[0][0] != made(report([row("a", "c", n=1)]))[0][0]
+
+
+def test_they_are_the_bytes_of_every_machine() -> None:
+    """What changes them: typst, the fonts, the template. No machine, zone or home."""
+    document = report([row("Ana Conceição שלום", "♠ 10,00 €", n=1)])
+    assert sha256(document).hexdigest() == GOLDEN_JSON
+    assert sha256(made(document)[0][0]).hexdigest() == GOLDEN_PDF
 
 
 def test_it_says_of_itself_what_form_it_has() -> None:
