@@ -30,8 +30,8 @@ CHECK_STUCK := 1500
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -o faulthandler_exit_on_timeout=true
 
 # Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
-# earnest, a browser, and Go with its own reader of signed notes and transparency logs.
-DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev
+# earnest, a browser, Go with its own reader of signed notes and transparency logs, and poppler, which reads seals.
+DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev poppler-utils
 
 # The pure rooms: their lines are counted, and at least 98 in a hundred are run by `make check`.
 COVERED := casino/cards casino/events casino/gaming_day casino/reading casino/law casino/tlog \

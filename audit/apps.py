@@ -45,7 +45,7 @@ class AuditConfig(Extension):
         }
 
     def jobs(self) -> Mapping[str, str]:
-        """Reconciliations, verifications, replays; the demo's draw."""
+        """Reconciliations, verifications, replays, reports; the demo's draw and cases."""
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
@@ -56,6 +56,7 @@ class AuditConfig(Extension):
             "jackpot-replay": "audit.tasks.replay_pool",
             "demo-draw": "audit.tasks.draw_for_demo",
             "demo-cases": "audit.tasks.work_demo_cases",
+            "report": "audit.document_tasks.make_report",
         }
 
     def table_alerts(
@@ -65,6 +66,12 @@ class AuditConfig(Extension):
         from audit.watch.alerts import of_tables
 
         return of_tables(tables, now)
+
+    def timeline_links(self, request: HttpRequest, thing: str, name: str) -> Sequence[Leading]:
+        """To a report of the night."""
+        from audit.reports.report_pages import report_ways
+
+        return report_ways(request, thing, name)
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
@@ -81,14 +88,16 @@ class AuditConfig(Extension):
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""
         from audit.pages import urls
+        from audit.reports import report_urls
 
-        return (urls,)
+        return urls, report_urls
 
     def rail(self) -> Sequence[RailLink]:
         """The auditor's pages."""
         from audit.pages.urls import RAIL
+        from audit.reports.report_urls import RAIL as REPORTS
 
-        return RAIL
+        return [*RAIL, *REPORTS]
 
     def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
         """The overview."""

@@ -57,6 +57,8 @@ Severity = Literal["breach", "deviation", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]
+ReportName = Literal["game", "decks", "jackpot", "complaints", "nonconformity", "incidents"]
+ReportLanguage = Literal["pt", "en"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after
 # the act cured it; `run_withdrawn`: the run that raised it was withdrawn by two persons.
@@ -501,6 +503,45 @@ class ExportMade(Event):
             raise Malformed("$.of_list", "asked is the name of a list, where a list was handed out")
         if (self.root is None) != (self.size == 0) or (self.size == 0 and self.extent != "list"):
             raise Malformed("$.root", "asked is the root of a signed tree of at least one entry")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportIssued(Event):
+    """A report was read from the book for whoever asked for it, and given its number.
+
+    `number` counts from 1 within each `year`, without a gap. `json_sha256` is the SHA-256 of the
+    canonical JSON that is the report, `proofs_sha256` that of the proofs of the `entries` it cites;
+    `size` and `root` are the checkpoint they lead to. `request` is what was asked, once.
+    """
+
+    kind: ClassVar[str] = "report-issued/1"
+    label: ClassVar[str] = marked("report issued")
+    policy: ClassVar[Policy] = Policy(writers=OVERSEERS, readers=OVERSEERS, correctable=False)
+
+    report: ReportName
+    year: Annotated[int, Whole(2000, 2999)]
+    number: EntryNumber
+    request: Uuid
+    report_language: ReportLanguage
+    from_day: date
+    to_day: date
+    json_sha256: Sha256
+    proofs_sha256: Sha256
+    entries: Count
+    size: EntryNumber
+    root: Sha256
+    of_table: Code | None = None
+    of_jackpot: Code | None = None
+
+    def contradictions(self) -> None:
+        """The days are in their order. Raises: Malformed."""
+        if self.to_day < self.from_day:
+            raise Malformed(
+                "$.to_day",
+                "found {found}; asked is no earlier than {begun}, when it began",
+                found=self.to_day.isoformat(),
+                begun=self.from_day.isoformat(),
+            )
 
 
 KINDS: Final = kinds_in(game_events, draw_events, case_events, sys.modules[__name__])

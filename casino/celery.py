@@ -14,6 +14,7 @@ TRANSPORT_ALIASES["pgmq"] = "casino.broker:Transport"
 app = Celery("casino")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.autodiscover_tasks(related_name="document_tasks")
 
 
 @app.task(name="casino.heartbeat", expires=60)  # type: ignore[untyped-decorator]

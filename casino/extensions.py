@@ -84,6 +84,10 @@ class Extension(AppConfig):
         """What is due at the tables, by table."""
         return {}
 
+    def timeline_links(self, request: HttpRequest, thing: str, name: str) -> Sequence[Leading]:
+        """Where a thing's timeline leads on to: a partida, a table, by its name."""
+        return ()
+
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What waits for somebody, at these tables or anywhere."""
         return ()

@@ -5,7 +5,7 @@ be able to find that. `using` names a connection that may read the book; inside 
 caller's all of it is seen at one moment.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -44,7 +44,22 @@ _LEAVES: Final = """
 SELECT e.leaf_hash FROM book_leaf l JOIN book_entry e ON e.id = l.entry_id
 WHERE l.idx >= %s AND l.idx < %s ORDER BY l.idx
 """
+_PLACES: Final = """
+SELECT s.name, e.n, e.entry, e.leaf_hash, l.idx FROM book_entry e
+JOIN book_stream s ON s.id = e.stream_id LEFT JOIN book_leaf l ON l.entry_id = e.id
+WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
+"""
 _COSIGNED: Final = "WHERE c.size IN (SELECT size FROM book_cosignature) AND c.size > %s"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordProof:
+    """One record's proof: `leaf` in hex, `text` a ``.tlog-proof``."""
+
+    stream: str
+    n: int
+    leaf: str
+    text: str
 
 
 class NotSealed(LookupError):
@@ -234,17 +249,47 @@ def record_proof(entry_id: UUID | str, *, openings: bool, using: str = "default"
     sealed = proving(index, using)
     if sealed is None:
         raise NotSealed(NO_CHECKPOINT)
+    shown = _openings(entry, using) if openings else []
+    return _proof(bytes(entry.entry), index, sealed, tree(sealed.size, using), shown)
+
+
+def record_proofs(
+    places: Collection[tuple[str, int]], using: str = "default"
+) -> tuple[Sealed, list[RecordProof]]:
+    """The proofs of several records, named by stream and number, all by one checkpoint and without
+    their private values; in the order of stream and number. Raises: NotSealed.
+    """
+    named = sorted(set(places))
+    with connections[using].cursor() as cursor:
+        cursor.execute(_PLACES, [[stream for stream, _n in named], [n for _stream, n in named]])
+        found = [(stream, n, bytes(e), leaf, idx) for stream, n, e, leaf, idx in cursor.fetchall()]
+    if len(found) < len(named):
+        raise NotSealed(NOT_THERE)
+    if any(idx is None for *_one, idx in found):
+        raise NotSealed(NO_PLACE)
+    proving_all = proving(max((idx for *_one, idx in found), default=0), using)
+    if proving_all is None:
+        raise NotSealed(NO_CHECKPOINT)
+    of_tree = tree(proving_all.size, using)
+    return proving_all, [
+        RecordProof(stream, n, bytes(leaf).hex(), _proof(entry, idx, proving_all, of_tree, []))
+        for stream, n, entry, leaf, idx in found
+    ]
+
+
+def _proof(
+    entry: bytes, index: int, sealed: Sealed, of_tree: TileTree, openings: list[dict[str, object]]
+) -> str:
     try:
         extra = canonical(
             {
-                "entry": bytes(entry.entry).decode(),
+                "entry": entry.decode(),
                 "format": RECORD,
-                "openings": _openings(entry, using) if openings else [],
+                "openings": openings,
                 "policy": policy_text(),
             }
         )
-        path = tree(sealed.size, using).inclusion(index)
-        return ProofFile(index, tuple(path), sealed.note, extra).text()
+        return ProofFile(index, tuple(of_tree.inclusion(index)), sealed.note, extra).text()
     except (UnicodeDecodeError, NotCanonical, ProofRefused, Unreadable) as trouble:
         raise NotSealed(NO_PROOF) from trouble
 

@@ -182,6 +182,17 @@ SALA_HOLD_SECONDS = int(os.environ.get("SALA_HOLD_SECONDS") or 5)
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
 # Where the signer publishes what everybody may read: the newest checkpoint, and the keys.
 BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
+# Who the reports are of, as their head names them.
+CASINO_NAME = os.environ.get("CASINO_NAME", "")
+CONCESSION_HOLDER = os.environ.get("CONCESSION_HOLDER", "")
+# The time-stamping authority of the reports' seals (RFC 3161 over HTTP), and the file (PEM) with
+# its own certificates: a token of any other is refused. Without an address there is no time stamp.
+TSA_URL = os.environ.get("TSA_URL", "")
+TSA_CERTIFICATES = os.environ.get("TSA_CERTIFICATES", "")
+# A folder with lists of revoked certificates (*.crl, renewed by a job of the house): with them, and
+# with an authority, seals are made for the archive (PAdES B-LTA); a revoked seal is refused.
+SEAL_CRLS = os.environ.get("SEAL_CRLS", "")
+SEAL_PATIENCE = 20.0  # seconds a job waits for the signer before it is sent again
 # How many rounds a worker judges at one go: some seconds of the plain engine on a busy machine.
 ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)
 
@@ -378,6 +389,11 @@ CELERY_TASK_ROUTES = {
         "audit.tasks.look_what_is_due",
         "audit.tasks.look_at_the_floor",
     )
+}
+
+CELERY_TASK_ROUTES["audit.document_tasks.make_report"] = {
+    "queue": "reports",
+    "routing_key": "reports",
 }
 
 CELERY_TASK_ACKS_LATE = True

@@ -42,9 +42,10 @@ from audit.models import (
     PoolReplay,
     Reconciliation,
     ReconciliationResult,
+    ReportIssue,
     Verification,
 )
-from audit.pages.page_words import GRAVITY, OWED_TO, RUN_REASONS, STATE
+from audit.pages.page_words import GRAVITY, OWED_TO, REPORT_WORDS, RUN_REASONS, STATE
 from casino.web.words import field_words
 from casino.web.words.coded_words import NAMED_WORDS
 
@@ -92,7 +93,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
-    *(DrawCommitment, DrawResult, Export, PoolReplay, Verification),
+    *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, Verification),
     *(CaseNote, CaseNumber, CaseStep),
 ):
     field_words.NAMED.update(
@@ -124,6 +125,10 @@ NAMED_WORDS.update(
 )
 field_words.HELP.update(
     dict.fromkeys(("question", "answer", "remedy", "grounds"), field_words.HELP["note"])
+)
+NAMED_WORDS.update({("report", name): label for name, label in REPORT_WORDS.items()})
+NAMED_WORDS.update(
+    {("report_language", "pt"): _("Portuguese"), ("report_language", "en"): _("English")}
 )
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

@@ -1,6 +1,7 @@
 """Findings and reconciliations as lists of the admin. Nobody adds, changes or deletes one here."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -56,6 +57,7 @@ from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
+from casino.web.forms.finding_words import language
 
 if TYPE_CHECKING:
     from audit.case_state import Worked
@@ -251,6 +253,8 @@ class FindingAdmin(ReadOnlyAdmin):
             **context_of(finding),
             **case_section(request, finding),
             "reads_runs": audit_access.reads_all(request),
+            "report_key": uuid4() if audit_access.exports(request) else "",
+            "report_language": language(),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,
             **(extra_context or {}),

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from audit.events import BookVerified, ExportMade
-from audit.models import Export, Verification
+from audit.events import BookVerified, ExportMade, ReportIssued
+from audit.models import Export, ReportIssue, Verification
 from audit.verifying.problem_texts import without_problem
 from casino.admin.seal_records import SealAdmin
 from casino.models import BookEntry
@@ -51,3 +51,19 @@ class ExportAdmin(SealAdmin):
     kinds = (ExportMade,)
     list_filter = (DayFilter, StaffFilter)
     cells = (cell("extent"), cell("of_table", _("table")), cell("entries"), cell("openings"))
+
+
+@admin.register(ReportIssue)
+class ReportIssueAdmin(SealAdmin):
+    """Reports that were issued, by their numbers."""
+
+    section, place = "oversight", 30
+    kinds = (ReportIssued,)
+    list_filter = (DayFilter, StaffFilter)
+    cells = ("numbered", cell("report"), cell("from_day"), cell("to_day"), cell("of_table"))
+    found_by = ("json_sha256",)
+
+    @admin.display(description=_("number"))
+    def numbered(self, report: ReportIssue) -> str:
+        """As it is cited."""
+        return str(report)

@@ -61,11 +61,20 @@ RUN_REASONS: Final = {
 }
 PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
+REPORT_WORDS: Final = {
+    "game": _("Night of a table"),
+    "decks": _("Register of decks and shufflers"),
+    "jackpot": _("Report of a progressive jackpot"),
+    "complaints": _("Register of complaints"),
+    "nonconformity": _("Report of non-conformity"),
+    "incidents": _("Register of incidents"),
+}
 JOBS: Final = {
     "book-verification": _("verification of the book"),
     "jackpot-replay": _("replay of a jackpot"),
     "reconciliation": _("reconciliation"),
     "held-record": _("held record"),
+    "report": _("report"),
 }
 DUTIES: Final = {
     "definition": _("definition"),

@@ -11,12 +11,21 @@ from casino.access import access_policy
 from casino.admin.book_records import BookAdmin
 from casino.events.sealing import (
     BookRestored,
+    DocumentSealAsked,
     EpochApproved,
     EpochBegun,
     SchemaRecorded,
     SigningKeyNamed,
 )
-from casino.models import BookEntry, Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
+from casino.models import (
+    BookEntry,
+    DocumentSeal,
+    Epoch,
+    EpochApproval,
+    Restoration,
+    SchemaRecord,
+    SigningKey,
+)
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
 from casino.web.entries.entry_page import Leading, author_of
@@ -94,6 +103,16 @@ class RestorationAdmin(SealAdmin):
     place = 100
     kinds = (BookRestored,)
     cells = (cell("size"), cell("entries"), cell("source"), cell("reason"))
+
+
+@admin.register(DocumentSeal)
+class DocumentSealAdmin(SealAdmin):
+    """Documents whose seal was asked for."""
+
+    place = 110
+    kinds = (DocumentSealAsked,)
+    cells = (cell("document"), cell("sha256"))
+    found_by = ("document", "sha256")
 
 
 def _approval(stream: str, n: int) -> str:

@@ -127,3 +127,22 @@ class BookRestored(Event):
     entries: Count
     source: Word
     reason: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentSealAsked(Event):
+    """A document is to be sealed: the signer signs `digest`, and no digest no entry names.
+
+    `document` is its number and volume, ``REL-2026-000012/1``; `sha256` that of its bytes before
+    the seal, `digest` that of the CMS attributes (RFC 5652, signed attributes in DER) that name the
+    digest of the bytes the seal covers; `certificate` the SHA-256 of the seal's certificate in DER.
+    """
+
+    kind: ClassVar[str] = "document-seal-asked/1"
+    label: ClassVar[str] = marked("seal of a document asked for")
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SEAL_READERS, correctable=False)
+
+    document: Reference
+    sha256: Sha256
+    digest: Sha256
+    certificate: Sha256

@@ -67,6 +67,8 @@ def environment(
         "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or "127.0.0.1,localhost",
         "STATIC_ROOT": str(state / "static"),
         "BOOK_PUBLIC": str(state / "public"),
+        "CASINO_NAME": os.environ.get("CASINO_NAME") or "Casino de demonstração",
+        "CONCESSION_HOLDER": os.environ.get("CONCESSION_HOLDER") or "(demonstração)",
         # On the loopback address nobody listens in, and a browser gets no certificate.
         "HTTPS": "0",
         "PYTHONUNBUFFERED": "1",

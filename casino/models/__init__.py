@@ -46,6 +46,8 @@ from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
 from casino.models.private_values import Attachment, PrivateValue, WaitingFile
 from casino.models.rounds_projections import Round
 from casino.models.sealing_projections import (
+    DocumentSeal,
+    DocumentSignature,
     Epoch,
     EpochApproval,
     Restoration,

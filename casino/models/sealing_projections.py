@@ -1,17 +1,20 @@
 """The book's seal: keys that were named, epochs, what the schema looked like, losses made good."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.sealing import (
     BookRestored,
+    DocumentSealAsked,
     EpochApproved,
     EpochBegun,
     SchemaRecorded,
     SigningKeyNamed,
 )
-from casino.models.projection import EntryView, Projection
+from casino.models.projection import Category, EntryView, Projection
 from casino.models.projection_columns import listed, text, whole
 
 
@@ -114,3 +117,44 @@ class Restoration(Projection):
 
     def __str__(self) -> str:
         return str(self.size)
+
+
+class DocumentSeal(Projection):
+    """A document whose seal was asked for; the signer looks here for what to sign."""
+
+    events = (DocumentSealAsked,)
+
+    document = text(_("document"))
+    sha256 = text(_("digest before the seal"))
+    digest = text(_("digest that is signed"))
+    certificate = text(_("certificate of the seal"))
+
+    class Meta:
+        db_table = "casino_document_seal"
+        verbose_name = _("seal of a document")
+        verbose_name_plural = _("seals of documents")
+        indexes = (models.Index(fields=["recorded_at"], name="document_seal_recorded"),)
+
+    def __str__(self) -> str:
+        return self.document
+
+
+class DocumentSignature(models.Model):
+    """What the signer answered to a seal that was asked for: its signature, or why there is none.
+
+    Operational: a signature proves itself by the certificate, and can be made again.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    entry_id = models.UUIDField(_("entry"), primary_key=True)
+    signature = models.BinaryField(_("signature"), null=True)
+    refusal = models.TextField(_("refusal"), default="")
+
+    class Meta:
+        db_table = "casino_document_signature"
+        verbose_name = _("signature of a document")
+        verbose_name_plural = _("signatures of documents")
+
+    def __str__(self) -> str:
+        return str(self.entry_id)

@@ -5,7 +5,7 @@ It trusts the database for nothing but new leaves: the tree it signed last, with
 to make that one grow, lies in a file of its own, synced before anything is published. A tree that
 is shorter, different or does not follow from that file is not signed, whoever made it.
 
-    python -m casino.signer run|init|status|adopt|key new|key retire ID
+    python -m casino.signer run|init|status|adopt|key new|key retire ID|seal request NAME
 
 No Django here: psycopg and casino.tlog are all it knows. docs/operations.md explains its use.
 """

@@ -10,7 +10,7 @@ from types import FrameType
 
 import psycopg
 
-from casino.signer import keyring
+from casino.signer import document_seals, keyring
 from casino.signer.last import load
 from casino.signer.rotating import retire
 from casino.signer.signer_book import opened
@@ -31,6 +31,11 @@ def parser() -> argparse.ArgumentParser:
         dest="what", required=True
     )
     key.add_parser("new", help="make a key that signs beside the others")
+    seal = commands.add_parser("seal", help="the seal of documents").add_subparsers(
+        dest="what", required=True
+    )
+    request = seal.add_parser("request", help="print a request for a certificate of the seal")
+    request.add_argument("name", help="whose seal it is: the certificate's common name")
     retire = key.add_parser("retire", help="destroy a key whose successor the book names")
     retire.add_argument("id", help="the key's id, 8 hex digits")
     return top
@@ -62,6 +67,8 @@ def init(at: Places) -> None:
                 " copy. Without one, `key new` makes another, which nobody will trust by itself."
             )
         keyring.add(at, own.origin)
+    if own.origin.startswith("demo.invalid/"):
+        document_seals.make_test_seal(at, own.origin)
     announce(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
     for key in keyring.vkeys(keyring.load(at)):
         announce(key.text())
@@ -127,9 +134,19 @@ def key_retire(at: Places, number: str) -> None:
     announce(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
 
 
+def seal_request(at: Places, name: str) -> None:
+    """Print a request for a certificate of the seal. Raises: Trouble, OSError."""
+    must_be_ours(at.home)
+    announce(document_seals.request_certificate(at, name).rstrip())
+    announce(f"Lay what the authority answers, those above it below, as {at.seal}/certificate.pem")
+
+
 def obey(options: argparse.Namespace) -> None:
     """Run one command. Raises: Trouble, Refused, psycopg.Error, OSError."""
     at = places(os.environ)
+    if options.command == "seal":
+        seal_request(at, options.name)
+        return
     if options.command == "key":
         if options.what == "new":
             key_new(at)

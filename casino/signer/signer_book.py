@@ -1,4 +1,4 @@
-"""What the signer reads of the book's database, and the two rows it writes. As role `signer`."""
+"""What the signer reads of the book's database, and the rows it writes. As role `signer`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
+from uuid import UUID
 
 import psycopg
 from psycopg.conninfo import make_conninfo
@@ -37,10 +38,24 @@ SELECT l.idx, e.n, e.entry, e.leaf_hash FROM book_entry e
 JOIN book_stream s ON s.id = e.stream_id JOIN book_leaf l ON l.entry_id = e.id
 WHERE s.name = 'house' AND e.kind = %s AND l.idx < %s ORDER BY l.idx
 """
+# What was asked longer ago is asked anew.
+_SEALS_ASKED: Final = """
+SELECT asked.entry_id, e.entry, e.leaf_hash FROM casino_document_seal asked
+JOIN book_leaf l ON l.entry_id = asked.entry_id JOIN book_entry e ON e.id = asked.entry_id
+WHERE asked.recorded_at > clock_timestamp() - interval '2 days' AND l.idx < %s AND NOT EXISTS (
+    SELECT FROM casino_document_signature given WHERE given.entry_id = asked.entry_id)
+ORDER BY l.idx LIMIT 20
+"""
 _UNSIGNED: Final = """
 SELECT min(made_at), clock_timestamp() FROM book_tree
 WHERE size > coalesce((SELECT max(size) FROM book_checkpoint), 0)
 """
+
+
+_ANSWER: Final = (
+    "INSERT INTO casino_document_signature (entry_id, signature, refusal) VALUES (%s, %s, %s)"
+    " ON CONFLICT DO NOTHING"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +156,21 @@ class Book:
         """The witnesses' lines under a checkpoint."""
         asked = "SELECT line FROM book_cosignature WHERE size = %s ORDER BY cosigned_at, line"
         return [line for (line,) in self.connection.execute(asked, (size,)).fetchall()]
+
+    def seals_asked(self, size: int) -> list[tuple[UUID, bytes, bytes]]:
+        """Seals that are asked for in a tree of that size and have no answer: the entry's row, its
+        bytes, its leaf.
+        """
+        rows = self.connection.execute(_SEALS_ASKED, (size,)).fetchall()
+        return [(entry_id, bytes(entry), bytes(leaf)) for entry_id, entry, leaf in rows]
+
+    def add_seal(self, entry_id: UUID, signature: bytes) -> None:
+        """Answer one with its signature; one that is answered is left."""
+        self.connection.execute(_ANSWER, (entry_id, signature, ""))
+
+    def refuse_seal(self, entry_id: UUID, why: str) -> None:
+        """Answer one with why it is not signed."""
+        self.connection.execute(_ANSWER, (entry_id, None, why))
 
     def unsigned_for(self) -> float:
         """Seconds since the tree first grew beyond the newest checkpoint; 0 where it did not."""

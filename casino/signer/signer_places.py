@@ -38,6 +38,11 @@ class Places:
         return self.home / "keys"
 
     @property
+    def seal(self) -> Path:
+        """The folder of the key and the certificate documents are sealed with."""
+        return self.home / "seal"
+
+    @property
     def last(self) -> Path:
         """What was signed last, and what is needed to make it grow."""
         return self.home / "last"

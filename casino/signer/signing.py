@@ -10,12 +10,14 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from casino.signer import cosigning, keyring
+import psycopg
+
+from casino.signer import cosigning, document_seals, keyring
 from casino.signer.last import Last, brief, load
 from casino.signer.signer_book import Book, Found
 from casino.signer.signer_files import PUBLIC, write_whole
 from casino.signer.signer_places import Places
-from casino.signer.signer_trouble import Refused
+from casino.signer.signer_trouble import Refused, Trouble
 from casino.signer.tree_follower import WHAT_TO_DO, grown, must_follow
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import (
@@ -34,6 +36,7 @@ EVERY: Final = 10.0  # seconds between two checkpoints of a book that only grows
 URGENT: Final = (
     *("shuffler-loaded", "complaint-received", "jackpot-paid", "partida-closed", "draw-committed"),
     *("signing-key-named", "epoch-begun", "epoch-approved", "schema-recorded", "book-restored"),
+    "document-seal-asked",
 )
 
 say: Final = logging.getLogger("signer")
@@ -100,6 +103,7 @@ class Signer:
             own = self._sign(own, found, keys)
         if witnesses is not None:
             self._take_cosignatures(own, witnesses)
+        self._seal_documents(own)
         return own
 
     def _must_be_called(self, own: Last) -> None:
@@ -175,8 +179,22 @@ class Signer:
             self._shown = ""
             self._show(own)
 
+    def _seal_documents(self, own: Last) -> None:
+        """Answer the seals that the signed tree asks for; the book's signature waits for none."""
+        try:
+            seal = document_seals.load(self.places)
+            if seal is not None or (self.places.public / "seal.pem").exists():
+                publish(self.places, "seal.pem", "" if seal is None else seal.published)
+            answered = 0 if seal is None else document_seals.answer(seal, self.book, own.size)
+        except (Trouble, OSError, psycopg.ProgrammingError) as error:
+            self._complain("seal", f"no document is sealed: {error}")
+            return
+        self._complain("seal", "")
+        if answered:
+            say.info("answered %d seals of documents", answered)
+
     def _complain(self, about: str, complaint: str) -> None:
-        """Say once what is wrong with the witnesses' files: signing does not wait for those."""
+        """Say once what is wrong beside the tree: signing does not wait for that."""
         if complaint and complaint != self._complaints.get(about):
             say.error("%s", complaint)
         self._complaints[about] = complaint

@@ -65,6 +65,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/audit/night/2020-01-01/",
         f"/audit/rates/?from={DAY}&to={DAY}",
         f"{LIST}?sort=money&severity=breach",
+        "/audit/reports/",
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
         "/admin/password_change/",

@@ -367,6 +367,8 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "draw": lambda house, mine: [_draw(house)],
     "comparison": lambda house, mine: [str(a_sheet(compared={"counts": {}}).run)],
     "verification": lambda house, mine: [_run(BookVerified.kind)],
+    "report": lambda house, mine: [str(uuid4())],
+    "report file": lambda house, mine: [str(uuid4()), "1"],
     "app": lambda house, mine: ["casino"],
     "rulebook": lambda house, mine: ["pt"],
     "article": lambda house, mine: ["pt", "54"],

@@ -26,7 +26,7 @@ from casino.admin.timeline.timeline_lines import lines_of, partida_of
 from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
 from casino.events.partidas import PartidaClosed, PartidaOpened
-from casino.extensions import event_kinds
+from casino.extensions import event_kinds, extensions
 from casino.house_day import day_begins
 from casino.models import BookEntry, Closing
 from casino.queries import that_count
@@ -99,6 +99,9 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
         "kinds": _kinds(reader, thing),
         "kind": kind,
         "day": day,
+        "ways": [
+            way for package in extensions() for way in package.timeline_links(request, thing, name)
+        ],
         "procedures": procedures_of(name) if thing == "partida" and whole else None,
         **_links(request, page),
     }

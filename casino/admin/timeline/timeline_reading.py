@@ -148,7 +148,7 @@ def _rows(
     places = " UNION ".join(pieces) + f" ORDER BY 1 {order}, 2 {order} LIMIT %(many)s"
     with connection.cursor() as cursor:
         cursor.execute(_ENTRIES.format(places=places, order=order), values)
-        return [_row(found) for found in cursor.fetchall()]
+        return [row_of(found) for found in cursor.fetchall()]
 
 
 def _inner(thing: Thing) -> str:
@@ -162,7 +162,8 @@ def _piece(inner: str, past: str, order: str, key: str = "") -> str:
     return _BY_KIND.format(inner=inner, at="e.occurred_at", id=key, past=past, order=order)
 
 
-def _row(found: tuple[Any, ...]) -> Row:
+def row_of(found: tuple[Any, ...]) -> Row:
+    """An entry as `casino.queries.ENTRIES` reads it, readable or not."""
     entry_id, stream, n, kind, _, _, occurred_at, recorded_at, _ = found
     try:
         recorded: RecordedEvent[Event] | None = decode_entry(found)

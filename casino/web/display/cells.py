@@ -64,6 +64,8 @@ CODED: Final = frozenset(
         "reason",
         "replaced",
         "replaced_by_office",
+        "report",
+        "report_language",
         "resolved_by_office",
         "result",
         "seal",

@@ -55,6 +55,8 @@ TYPED = sorted(
         "book-restored/1",
         "book-verified/1",
         "export-made/1",
+        "report-issued/1",
+        "document-seal-asked/1",
         "passkey-registered/1",
         "passkey-revoked/1",
         "witness-failed/1",

@@ -22,6 +22,7 @@ from casino.events.partidas import (
 )
 from casino.events.sealing import (
     BookRestored,
+    DocumentSealAsked,
     EpochApproved,
     EpochBegun,
     SchemaRecorded,
@@ -273,6 +274,7 @@ FULL: Final = (
     EpochApproved(begun=IN_THE_HOUSE),
     SchemaRecorded(sha256=A, migrations=("audit.0001_shelves", "casino.0002_book"), server="15.13"),
     BookRestored(size=41203, root=A, entries=12, source="bundle", reason="disk_lost"),
+    DocumentSealAsked(document="REL-2026-000012/1", sha256=A, digest=B, certificate=A),
 )
 
 BARE: Final = (
@@ -330,4 +332,5 @@ BARE: Final = (
     EpochApproved(begun=IN_THE_HOUSE),
     SchemaRecorded(sha256=A, migrations=(), server="15.13"),
     BookRestored(size=1, root=A, entries=0, source="bundle", reason="disk_lost"),
+    DocumentSealAsked(document="REL-2026-000012/1", sha256=A, digest=B, certificate=A),
 )

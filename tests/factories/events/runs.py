@@ -14,6 +14,7 @@ from audit.events import (
     LawUsed,
     ReconciliationFinished,
     ReconciliationStarted,
+    ReportIssued,
     RunScope,
     StreamRead,
 )
@@ -129,6 +130,22 @@ FULL: Final = (
         from_index=100,
         to_index=200,
     ),
+    ReportIssued(
+        report="game",
+        year=2026,
+        number=12,
+        request=RUN,
+        report_language="pt",
+        from_day=date(2026, 11, 20),
+        to_day=date(2026, 11, 20),
+        json_sha256=A,
+        proofs_sha256=B,
+        entries=212,
+        size=41203,
+        root=A,
+        of_table=TABLE,
+        of_jackpot="JP-1",
+    ),
 )
 
 
@@ -198,4 +215,18 @@ BARE: Final = (
         read_up_to=(),
     ),
     ExportMade(extent="full", entries=1, size=1, root=A, openings=False),
+    ReportIssued(
+        report="decks",
+        year=2026,
+        number=1,
+        request=RUN,
+        report_language="en",
+        from_day=date(2026, 11, 1),
+        to_day=date(2026, 11, 20),
+        json_sha256=A,
+        proofs_sha256=B,
+        entries=0,
+        size=1,
+        root=A,
+    ),
 )
