@@ -130,6 +130,6 @@ def test_a_number_has_six_digits_until_there_are_more() -> None:
 @pytest.mark.parametrize(("reason", "numbered"), [("asked", 0), ("nightly", 1)])
 def test_the_nightly_run_numbers_what_has_no_number(reason: str, numbered: int) -> None:
     write([finding(1)])  # as an older program left it
-    day = {"partida": None, "from_day": DAY, "to_day": DAY}
+    day = {"partida": "", "from_day": DAY, "to_day": DAY}
     reconcile("a run", reason=reason, **day)
     assert CaseNumber.objects.filter(finding=key_of(1)).count() == numbered
