@@ -178,11 +178,20 @@ def overdue(findings: "QuerySet[Worked]", now: datetime) -> "QuerySet[Worked]":
     return findings.filter(case_due__lt=now)
 
 
-def step_of(finding: "Worked") -> dict[str, str | None]:
+class StepOf(TypedDict):
     """What each step of a finding's case says of it."""
-    return {
-        "case": finding.case,
-        "finding": finding.key,
-        "table": finding.table_code or None,
-        "partida": finding.partida_id or None,
-    }
+
+    case: str
+    finding: str
+    table: str | None
+    partida: str | None
+
+
+def step_of(finding: "Worked") -> StepOf:
+    """What a step of this finding's case says of it."""
+    return StepOf(
+        case=finding.case,
+        finding=finding.key,
+        table=finding.table_code or None,
+        partida=finding.partida_id or None,
+    )

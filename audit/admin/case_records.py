@@ -125,9 +125,9 @@ class CaseStepAdmin(CaseAdmin):
     cells = (cell("case"), "step", AT_TABLE, cell("responsible"), cell("answer_by"))
 
     @admin.display(description=_("step"))
-    def step(self, row: CaseStep) -> str | SafeString:
+    def step(self, step: CaseStep) -> str | SafeString:
         """Which step it is."""
-        return titled(kind_word(row.kind))
+        return titled(kind_word(step.kind))
 
 
 @admin.register(CaseNote)

@@ -266,7 +266,7 @@ class FindingAdmin(ReadOnlyAdmin):
         """The number of its case; below it how grave it is, by its icon and its word."""
         gravity = gravity_word(finding.severity, finding.rulebook)
         return format_html(
-            '<span class="nowrap">{}</span> <span class="below">{}</span>',
+            '{} <span class="below">{}</span>',
             finding.case or "–",
             mark(tone_of(finding.severity), gravity),
         )

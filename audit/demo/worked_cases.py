@@ -5,7 +5,7 @@ Recorded once the evening was reconciled, through the door everybody else uses.
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from uuid import uuid5
 
 from audit.audit_queries import open_findings
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 CHECK: Final = "blackjack_paid_three_to_two"
 WORKED: Final = "BJ-03"  # at this table it is paid in the end
+QUESTION: Final = "Porque foi este blackjack pago em singelo? Quem conferiu o pagamento?"
+WHO_PAID: Final = "Quanto foi pago a este blackjack, e por quem?"
 WAITING: Final = "BJ-01"  # and at this one nobody explains it in time
 
 
@@ -50,7 +52,11 @@ def work_cases(day: date) -> bool:
     if not {WORKED, WAITING} <= rows.keys():
         return True
     now = clock.now()
-    _record(INSPECTOR, _asked_in_vain(rows[WAITING], now), now - timedelta(hours=2))
+    _record(
+        INSPECTOR,
+        _question(rows[WAITING], WHO_PAID, now - timedelta(hours=1)),
+        now - timedelta(hours=2),
+    )
     for member, event in _story(rows[WORKED], now):
         receipt = _record(member, event, now)
     _record(CHEFE, _word(event, receipt, now), now)
@@ -59,64 +65,48 @@ def work_cases(day: date) -> bool:
 
 def _story(finding: "Worked", now: datetime) -> Iterator[tuple[Member, CaseEvent]]:
     """Who did what, in order; last what was paid."""
-    of_it: dict[str, Any] = {**step_of(finding)}
-    around = timedelta(minutes=5)
-    happened = max(one.occurred_at for one in entries_of(finding))
-    until = now + timedelta(days=2)
+    of_it, until = step_of(finding), now + timedelta(days=2)
     yield AUDITOR, FindingAssigned(**of_it, responsible=MANAGER.number, answer_by=until)
-    yield (
-        INSPECTOR,
-        ExplanationAsked(
-            **of_it,
-            question="Porque foi este blackjack pago em singelo? Quem conferiu o pagamento?",
-            answer_by=until,
-        ),
-    )
+    yield INSPECTOR, _question(finding, QUESTION, until)
     yield INSPECTOR, FindingNoted(**of_it, note="Ver quem pagou: terceira vez neste mês.")
-    yield (
-        INSPECTOR,
-        FootageMarked(
-            **of_it,
-            camera="C-12",
-            recorded_from=happened - around,
-            recorded_until=happened + around,
-        ),
+    yield INSPECTOR, _footage(finding)
+    explained = ExplanationGiven(
+        **of_it,
+        answer="O pagador pagou em singelo por engano e o fiscal não deu por isso.",
+        remedy="O fiscal de banca confere cada blackjack antes de as cartas serem recolhidas.",
+        remedy_from=now.date() + timedelta(days=1),
     )
-    yield (
-        MANAGER,
-        ExplanationGiven(
-            **of_it,
-            answer="O pagador pagou em singelo por engano e o fiscal não deu por isso.",
-            remedy="O fiscal de banca confere cada blackjack antes de as cartas serem recolhidas.",
-            remedy_from=now.date() + timedelta(days=1),
-        ),
+    yield MANAGER, explained
+    decided = FindingDecided(
+        **of_it, decision="upheld", reason="record_shows_it", document="Despacho 31/2026"
     )
-    yield (
-        INSPECTOR,
-        FindingDecided(
-            **of_it, decision="upheld", reason="record_shows_it", document="Despacho 31/2026"
-        ),
+    yield INSPECTOR, decided
+    paid = FindingSettled(
+        **of_it,
+        paid_cents=finding.owed_cents,
+        paid_to="player",
+        owner=str(finding.where["owner"]),
+        means="cash",
+        document="Recibo 118",
+        reference="SRIJ 2026/4471",
     )
-    yield (
-        MANAGER,
-        FindingSettled(
-            **of_it,
-            paid_cents=finding.owed_cents,
-            paid_to="player",
-            owner=str(finding.where["owner"]),
-            means="cash",
-            document="Recibo 118",
-            reference="SRIJ 2026/4471",
-        ),
+    yield MANAGER, paid
+
+
+def _footage(finding: "Worked") -> CaseEvent:
+    """Where it can be seen: around the newest entry it rests on."""
+    happened = max(one.occurred_at for one in entries_of(finding))
+    around = timedelta(minutes=5)
+    return FootageMarked(
+        **step_of(finding),
+        camera="C-12",
+        recorded_from=happened - around,
+        recorded_until=happened + around,
     )
 
 
-def _asked_in_vain(finding: "Worked", now: datetime) -> CaseEvent:
-    return ExplanationAsked(
-        **step_of(finding),  # type: ignore[arg-type]
-        question="Quanto foi pago a este blackjack, e por quem?",
-        answer_by=now - timedelta(hours=1),
-    )
+def _question(finding: "Worked", question: str, until: datetime) -> CaseEvent:
+    return ExplanationAsked(**step_of(finding), question=question, answer_by=until)
 
 
 def _word(paid: CaseEvent, receipt: Receipt, now: datetime) -> Witnessed:

@@ -126,15 +126,15 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
             yield _todo(row, offices)
 
 
-def _offices(row: "Worked", now: datetime) -> frozenset[str]:
+def _offices(finding: "Worked", now: datetime) -> frozenset[str]:
     """For whom it waits by now: what was asked for or decided, for the chefia da sala."""
-    if row.case_state not in (OPEN, REOPENED):
+    if finding.case_state not in (OPEN, REOPENED):
         return frozenset({MANAGER})
-    since = now - row.recorded_at
+    since = now - finding.recorded_at
     return frozenset(one for one, after in settings.HOUSE_CASES_RISE.items() if since >= after)
 
 
-def _todo(row: "Worked", offices: frozenset[str]) -> Todo:
+def _todo(finding: "Worked", offices: frozenset[str]) -> Todo:
     words = {
         ASKED: _("An explanation was asked for"),
         UPHELD: _("What is owed has to be paid"),
@@ -142,13 +142,13 @@ def _todo(row: "Worked", offices: frozenset[str]) -> Todo:
     }
     return Todo(
         what="case",
-        words=words.get(row.case_state, _("A finding nobody has explained")),
+        words=words.get(finding.case_state, _("A finding nobody has explained")),
         do=_("See the finding"),
-        url=reverse("admin:audit_finding_change", args=[row.pk]),
-        of=row.case,
-        since=row.recorded_at,
-        until=row.case_due,
-        table=row.table_code,
-        partida=row.partida_id,
+        url=reverse("admin:audit_finding_change", args=[finding.pk]),
+        of=finding.case,
+        since=finding.recorded_at,
+        until=finding.case_due,
+        table=finding.table_code,
+        partida=finding.partida_id,
         offices=offices,
     )

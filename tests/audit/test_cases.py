@@ -36,6 +36,7 @@ from audit.models import CaseNote, CaseNumber, CaseStep, Finding
 from audit.runs.numbering import number
 from casino import clock
 from casino.events.event import CASES, NOTES
+from casino.events.tables import TableRegistered
 from casino.models import Account, BookEntry
 from casino.recording import Actor, NotAllowed, Receipt, Refused
 from casino.web.entries.entry_page import url_of
@@ -406,3 +407,9 @@ def test_an_inspector_is_offered_no_act_that_is_not_his() -> None:
             assert (witness in client_of(office).get(address).content.decode()) is offered, address
     code = reverse("admin:casino_witness_code")
     assert code not in client_of("inspetor").get(page()).content.decode()
+
+
+def test_a_finding_at_a_table_nobody_registered_is_worked_too() -> None:
+    record(TableRegistered(table="BJ-09", boxes=7))
+    assert client_of("inspetor").post(form(ExplanationAsked), sent(ASKS)).status_code == 302
+    assert state().case_state == ASKED

@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from audit.case_events import FindingsNumbered, NumberedFinding, case_code
 from audit.events import FindingRaised, FindingRaisedByIds, FindingSuperseded
-from audit.models import Finding
+from audit.models import CaseNumber, Finding
 from audit.runs import keys
 from audit.runs.run_records import BY
 from audit.verifier.findings import KINDS, WATCHES, Findings, changes
@@ -22,7 +23,7 @@ from tests.factories.findings import RUN, finding, key_of, rests_on
 pytestmark = pytest.mark.django_db
 OF_FINDINGS: Final = {
     "evidence-gone", "evidence-moved", "finding-of-no-run", "run-changes",
-    "run-not-ended", "watch-superseded",
+    "run-not-ended", "watch-superseded", "case-gap", "case-twice",
 }  # fmt: skip
 
 
@@ -90,6 +91,34 @@ def test_ids_of_rows_that_were_exchanged_are_named_by_the_finding_cited_anew(run
     assert named() == {"evidence-gone"}
     written(cited[1])  # what it names by id is another entry than the one it is cited anew with
     assert named() == {"evidence-gone", "evidence-moved"}
+
+
+def numbers(*given: tuple[int, str]) -> FindingsNumbered:
+    """Findings that were given these cases."""
+    listed = (NumberedFinding(finding=key_of(n), case=case) for n, case in given)
+    return FindingsNumbered(run=RUN, numbers=tuple(listed))
+
+
+def test_numbers_of_cases_without_a_gap_and_each_of_one_cause_are_sound(run: UUID) -> None:
+    (last,) = CaseNumber.objects.order_by("-number")[:1]
+    written(numbers((8, case_code(last.year, last.number + 1))))
+    watch = str(keys.BOOK_WATCH)
+    written(finding(8, run=watch), finding(9, run=watch))
+    anew = {"run": watch, "reason": "cited_anew", "successor": key_of(9)}
+    written(FindingSuperseded(finding=key_of(8), **anew))
+    written(numbers((9, case_code(last.year, last.number + 1)), (7, case_code(1999, 1))))
+    assert named() == set()
+
+
+def test_a_gap_among_the_numbers_of_cases_is_named(run: UUID) -> None:
+    last = CaseNumber.objects.order_by("-number")[0]
+    written(numbers((8, case_code(last.year, last.number + 2))))
+    assert named() == {"case-gap"}
+
+
+def test_a_number_given_to_two_causes_is_named(run: UUID) -> None:
+    written(numbers((8, CaseNumber.objects.order_by("-number")[0].case)))
+    assert named() == {"case-twice"}
 
 
 # -- The verifier's own part, without a database

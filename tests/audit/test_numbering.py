@@ -16,7 +16,7 @@ from audit.runs.numbering import number, number_the_rest
 from casino import clock
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening
-from tests.factories.findings import finding, key_of, write
+from tests.factories.findings import DAY, finding, key_of, write
 
 pytestmark = pytest.mark.django_db
 YEAR: Final = clock.now().year
@@ -125,3 +125,11 @@ def test_a_number_has_six_digits_until_there_are_more() -> None:
     for count, said in ((1, "CST-2026-000001"), (10**6, "CST-2026-1000000")):
         assert case_code(2026, count) == said
         assert parts_of_case(said) == (2026, count)
+
+
+@pytest.mark.parametrize(("reason", "numbered"), [("asked", 0), ("nightly", 1)])
+def test_the_nightly_run_numbers_what_has_no_number(reason: str, numbered: int) -> None:
+    write([finding(1)])  # as an older program left it
+    day = {"partida": "", "from_day": DAY, "to_day": DAY}
+    reconcile("a run", reason=reason, **day)
+    assert CaseNumber.objects.filter(finding=key_of(1)).count() == numbered

@@ -13,9 +13,10 @@ from uuid import uuid4
 
 import pytest
 from django.db import connections
+from django.db.models import Count, Max
 
 from audit.answers import Stretch, days_waiting, judged
-from audit.models import Finding, FindingSupersession, ids_of
+from audit.models import CaseNumber, Finding, FindingSupersession, ids_of
 from audit.reconcile.request_run import ask_for_waiting
 from audit.runs.current_findings import standing
 from audit.runs.house_days import day_ends_at
@@ -174,3 +175,10 @@ def test_the_games_of_an_old_book_are_judged_at_night_until_the_grid_is_whole(
         reconcile(f"night of {day}", reason="nightly", partida="", from_day=day, to_day=day)
     assert judged("pt", whole)[::2] == (before.waiting, 0)
     assert ask_for_waiting(later + timedelta(days=1)) == []
+    # And its findings are cases since, in the order of the book and without a gap.
+    assert not Finding.objects.exclude(key__in=CaseNumber.objects.values("finding")).exists()
+    years = CaseNumber.objects.values_list("year").annotate(
+        last=Max("number"), each=Count("number")
+    )
+    assert all(last <= each for _year, last, each in years)
+    assert verify(OWNER, projections=False, looks=False).report.of("problem") == []

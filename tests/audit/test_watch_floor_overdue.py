@@ -60,6 +60,7 @@ def test_every_watched_check_is_one_of_the_law_and_has_its_words() -> None:
     assert ALL_CHECKS.keys() >= WATCHED
     assert PT.checks.keys() | controls.ARTICLE_OF.keys() >= WATCHED
     house = house_checks.OF_THE_FLOOR | house_checks.OF_THE_REGISTER
+    house |= {house_checks.CASE_IN_TIME, house_checks.REMEDY_KEPT}
     assert MISSING.keys() == WATCHED | house
     assert DUE.keys() <= MISSING.keys()
     assert {"loading_witnessed", "shuffler_is_loaded", "no_round_during_trouble"} <= WATCHED

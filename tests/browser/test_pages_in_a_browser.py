@@ -4,19 +4,24 @@ import os
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from audit.case_events import ExplanationAsked, FindingNoted, FindingSettled
+from audit.case_state import step_of, with_case
 from audit.models import Finding, RunPart, RunSheet
+from audit.runs.numbering import number
 from casino.models import Account, Partida
+from casino.recording import Actor
 from tests.audit.reconciling import reconcile, wrote_findings
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS
 from tests.factories.evenings import an_evening, partida_of
-from tests.factories.findings import RUN, a_run, finding, judged, people, write
+from tests.factories.findings import PEOPLE, RUN, a_run, finding, judged, people, write
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -48,11 +53,17 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     runs = [reverse("run", args=[one.run]) for one in listed]
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
+    steps = reverse("admin:audit_casestep_changelist")
+    form = f"{steps}add/?kind=finding-decided&of={a_worked_case(entry).pk}"
     return [
         "/admin/",
         LIST,
         f"{LIST}?q=nothing-like-it",
         f"{LIST}{entry.pk}/change/",
+        f"{LIST}?case_state=asked",
+        steps,
+        form,
+        reverse("admin:audit_casenote_changelist"),
         "/law/pt/",
         "/law/pt/21/",
         "/law/es/jugadores/",
@@ -72,6 +83,21 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         *timelines,
         *runs,
     ]
+
+
+def a_worked_case(entry: Finding) -> Finding:
+    """Somebody asked, noted and paid; another finding of the cause is there to be asked of too."""
+    number(UUID(RUN), Finding.objects.filter(run=RUN).values_list("key", flat=True))
+    of_it = step_of(with_case(Finding.objects.filter(pk=entry.pk)).get())
+    inspector = Actor(PEOPLE["inspetor"], "inspetor", "admin")
+    asked = ExplanationAsked(
+        **of_it, question="Porquê?", answer_by=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    write([asked, FindingNoted(**of_it, note="Ver a câmara 12.")], inspector)
+    values = {"paid_cents": 1, "paid_to": "house", "means": "cash", "document": "Recibo 7"}
+    manager = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
+    write([FindingSettled(**of_it, **values)], manager)
+    return entry
 
 
 @pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))

@@ -144,6 +144,7 @@ def places() -> dict[str, list[str]]:
     manager = [
         reverse("admin:jackpot_jackpotstart_add"), reverse("admin:jackpot_jackpotadjustment_add"),
         reverse("admin:casino_duty_add") + "?kind=duty-begun", address("reopen", "BJ-03"),
+        reverse("admin:audit_casestep_add") + "?kind=explanation-given",
         address("complaint_read", MACHINE_TABLE, "RC-0042"),
         address("complaint_decide", MACHINE_TABLE, "RC-0042"),
         address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
