@@ -36,14 +36,14 @@ LISTED: Final = 30  # findings, the gravest
 
 _ROUNDS: Final = """
 SELECT played.partida_id, played.table_code, played.dealer, count(*),
-    count(*) FILTER (WHERE played.voided <> ''), sum(played.staked_cents)::bigint,
-    sum(played.returned_cents)::bigint, min(played.occurred_at), max(played.occurred_at)
+    sum(played.staked_cents)::bigint, sum(played.returned_cents)::bigint,
+    min(played.occurred_at), max(played.occurred_at)
 FROM casino_round AS played
 WHERE played.gaming_day BETWEEN %(first)s AND %(last)s
     AND (%(table)s::text = '' OR played.table_code = %(table)s)
     AND (played.stream, played.n) NOT IN (
         SELECT * FROM unnest(%(streams)s::text[], %(numbers)s::bigint[]))
-GROUP BY 1, 2, 3 ORDER BY 1, 8"""
+GROUP BY 1, 2, 3 ORDER BY 1, 7"""
 
 
 class Found(NamedTuple):

@@ -24,7 +24,6 @@ class Dealt(NamedTuple):
     table: str
     dealer: str
     rounds: int
-    voided: int
     staked: int
     returned: int
     first: datetime

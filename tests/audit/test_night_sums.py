@@ -87,7 +87,7 @@ def test_leaving_what_another_took_ends_nothing() -> None:
 
 def dealt(dealer: str, rounds: int, first: str = "21:10", last: str = "21:50") -> Dealt:
     return Dealt(
-        "BJ-01/x/1", "BJ-01", dealer, rounds, 0, 1000 * rounds, 900 * rounds, at(first), at(last)
+        "BJ-01/x/1", "BJ-01", dealer, rounds, 1000 * rounds, 900 * rounds, at(first), at(last)
     )
 
 
