@@ -35,7 +35,7 @@ DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x
 
 # The pure rooms: their lines are counted, and at least 98 in a hundred are run by `make check`.
 COVERED := casino/cards casino/events casino/gaming_day casino/reading casino/law casino/tlog \
-	jackpot/events jackpot/progressive jackpot/rules audit/events
+	jackpot/events jackpot/progressive jackpot/rules audit/events audit/sampling
 
 # Who looks into the database with `make psql`.
 ROLE ?= reader

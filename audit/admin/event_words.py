@@ -106,6 +106,14 @@ for _model in (
 field_words.NAMED.update(
     {(kind, name): said for kind, fields in _FIELDS.items() for name, said in fields.items()}
 )
+field_words.HELP.update(
+    {
+        "rounds_wanted": _("At the tables that are drawn; with no table to draw, at all."),
+        "rounds_in_reserve": _("For a round that cannot be looked at; drawn after the others."),
+        "commitment": _("64 digits and letters, made of the secret as above."),
+        "secret": _("Exactly as it was written down."),
+    }
+)
 for _name, _words in (
     ("severity", GRAVITY),
     ("reason", RUN_REASONS),

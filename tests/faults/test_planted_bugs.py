@@ -34,6 +34,7 @@ ROOMS: Final = {
     "audit/verifier/": 6,
     "audit/watch/": 2,
     "audit/exposure/": 2,
+    "audit/sampling/": 4,
     "audit/exporting/": 1,
     "audit/verifying/": 1,
     "audit/reconcile/": 1,
