@@ -67,9 +67,14 @@ def test_article_41_while_nobody_told_what_the_display_shows_one_is_reminded(pit
 
 
 @pytest.mark.usefixtures("running_pool")
-@pytest.mark.parametrize("recorded", [game(), {"table": SHOE_TABLE}, {}])
-def test_article_41_a_reading_is_enough(pit: Client, recorded: dict[str, str]) -> None:
-    read(**recorded)
+@pytest.mark.parametrize("where", ["game", "table", "house"])
+def test_article_41_a_reading_is_enough(pit: Client, where: str) -> None:
+    recorded: dict[str, dict[str, str]] = {
+        "game": game(),
+        "table": {"table": SHOE_TABLE},
+        "house": {},
+    }
+    read(**recorded[where])
     assert reminded(pit) == (False, False)
 
 

@@ -4,6 +4,7 @@
     celery -A tests.faults.kills.held_dying worker
 
 DIE_AT names the step, DIED the file that says it has happened: who comes after goes on.
+DAY_STARTS is when the house's day begins for the test: in a morning not as the settings say.
 """
 
 import os
@@ -21,6 +22,7 @@ from django.conf import settings  # isort: skip - Django is set up by the lines 
 from casino import holding  # isort: skip - Django is set up by the line above
 from casino.floor import floor_access  # isort: skip
 
+settings.HOUSE_DAY_STARTS = os.environ["DAY_STARTS"]
 settings.SHIELD_SECONDS = 0  # as in the tests: a form may come back within its first second
 BEFORE, AFTER = "before", "after"
 STEPS: Final[dict[str, tuple[Any, str, str]]] = {

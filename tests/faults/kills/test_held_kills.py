@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 
@@ -91,6 +92,7 @@ class Web:
             "--no-control-socket",
             DIE_AT=step,
             DIED=str(died),
+            DAY_STARTS=settings.HOUSE_DAY_STARTS,
             DEBUG="1",
             SECRET_KEY="only for tests",
             SALA_HOLD_SECONDS="600",
@@ -255,6 +257,7 @@ def test_a_worker_dies_while_it_writes(
         "BROKER_VISIBILITY": "5",
         "DIE_AT": step,
         "DIED": str(tmp_path / "died"),
+        "DAY_STARTS": settings.HOUSE_DAY_STARTS,
         "DEBUG": "1",
         "SECRET_KEY": "only for tests",
     }
