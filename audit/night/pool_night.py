@@ -128,5 +128,6 @@ def _written(jackpot: str, day: date) -> tuple[datetime, datetime] | None:
     return min(one["first"] for one in there), max(one["last"] for one in there)
 
 
-def _prize(row: JackpotPayment) -> Prize:
-    return Prize(row.owner, row.box, row.partida_id, row.paid_cents, row.occurred_at, str(row.pk))
+def _prize(paid: JackpotPayment) -> Prize:
+    where = (paid.owner, paid.box, paid.partida_id)
+    return Prize(*where, paid.paid_cents, paid.occurred_at, str(paid.pk))

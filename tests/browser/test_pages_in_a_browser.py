@@ -53,17 +53,13 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     runs = [reverse("run", args=[one.run]) for one in listed]
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
-    steps = reverse("admin:audit_casestep_changelist")
-    form = f"{steps}add/?kind=finding-decided&of={a_worked_case(entry).pk}"
     return [
         "/admin/",
         LIST,
         f"{LIST}?q=nothing-like-it",
         f"{LIST}{entry.pk}/change/",
         f"{LIST}?case_state=asked",
-        steps,
-        form,
-        reverse("admin:audit_casenote_changelist"),
+        *pages_of_cases(entry),
         "/law/pt/",
         "/law/pt/21/",
         "/law/es/jugadores/",
@@ -83,6 +79,13 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         *timelines,
         *runs,
     ]
+
+
+def pages_of_cases(entry: Finding) -> list[str]:
+    """What people did about findings, and the form of a decision."""
+    steps = reverse("admin:audit_casestep_changelist")
+    form = f"{steps}add/?kind=finding-decided&of={a_worked_case(entry).pk}"
+    return [steps, form, reverse("admin:audit_casenote_changelist")]
 
 
 def a_worked_case(entry: Finding) -> Finding:

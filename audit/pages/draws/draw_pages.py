@@ -235,13 +235,13 @@ def _revealed(
     )
 
 
-def _recorded(kind: type[Event], row: DrawCommitment | DrawResult) -> dict[str, object]:
+def _recorded(kind: type[Event], recorded: DrawCommitment | DrawResult) -> dict[str, object]:
     """Who recorded it, when, and where its entry and its proof are."""
     return {
-        "at": moment(row.recorded_at),
-        "by": linked("person", row.staff),
-        "url": url_of(kind.kind, row.pk),
-        "proof": reverse("book-proof", args=[row.pk]),
+        "at": moment(recorded.recorded_at),
+        "by": linked("person", recorded.staff),
+        "url": url_of(kind.kind, recorded.pk),
+        "proof": reverse("book-proof", args=[recorded.pk]),
     }
 
 
