@@ -235,13 +235,13 @@ def _revealed(
     )
 
 
-def _recorded(kind: type[Event], recorded: DrawCommitment | DrawResult) -> dict[str, object]:
+def _recorded(kind: type[Event], of_draw: DrawCommitment | DrawResult) -> dict[str, object]:
     """Who recorded it, when, and where its entry and its proof are."""
     return {
-        "at": moment(recorded.recorded_at),
-        "by": linked("person", recorded.staff),
-        "url": url_of(kind.kind, recorded.pk),
-        "proof": reverse("book-proof", args=[recorded.pk]),
+        "at": moment(of_draw.recorded_at),
+        "by": linked("person", of_draw.staff),
+        "url": url_of(kind.kind, of_draw.pk),
+        "proof": reverse("book-proof", args=[of_draw.pk]),
     }
 
 
