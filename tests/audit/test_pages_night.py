@@ -211,7 +211,7 @@ def test_rounds_dealt_after_it_was_noticed_are_counted(inspector: Client) -> Non
     deal(30)
     (case,) = inspector.get(PAGE).context["cases"]
     assert (case["touched"].rounds, case["touched"].after) == (3, 1)
-    assert "1 dada depois de notado" in night(inspector)
+    assert "1 dada depois de se dar por isso" in night(inspector)
 
 
 def test_a_report_to_the_inspection_service_stands_with_its_delay(inspector: Client) -> None:
