@@ -23,6 +23,7 @@ from tests.factories import pools
 from tests.factories.evenings import MANAGER, PIT, an_evening, opened, record_events
 from tests.factories.exposed_evenings import at, deal, dealt, open_table, short, where
 from tests.factories.findings import DAY, client_of, finding, people, said, write
+from tests.factories.withdrawals import ask_to_withdraw, withdraw
 from tests.gate import ROOT
 
 pytestmark = [pytest.mark.django_db]
@@ -130,6 +131,21 @@ def test_a_corrected_round_counts_once(inspector: Client) -> None:
     assert spaced(str(table(inspector, "BJ-01")["returned"])) == "30,00 €"
 
 
+def test_what_was_withdrawn_is_nowhere(inspector: Client) -> None:
+    receipts = an_evening(rounds=3)
+    withdraw(receipts[2])
+    jam = IncidentReported(**where(), incident="I-1", category="jam", reason="other", people=())
+    withdraw(record_events(jam, at("21:30")))
+    chefe = DutyBegun(staff="S-0104", office="fiscal_chefe", tables=())
+    withdraw(record_events(chefe, at("20:00"), CHEFE), CHEFE)
+    ask_to_withdraw(receipts[1])  # nobody has agreed: it counts
+    shown = inspector.get(PAGE).context
+    assert table(inspector, "BJ-01")["rounds"] == 2
+    assert (shown["cases"], shown["duty"]) == ([], [])
+    rates = inspector.get(f"/audit/rates/?from={DAY}&to={DAY}").context
+    assert rates["rounds"] == 2
+
+
 def test_a_table_with_rounds_and_no_opening_is_there(inspector: Client) -> None:
     open_table(shown=False)
     deal(1)
@@ -211,7 +227,7 @@ def test_rounds_dealt_after_it_was_noticed_are_counted(inspector: Client) -> Non
     deal(30)
     (case,) = inspector.get(PAGE).context["cases"]
     assert (case["touched"].rounds, case["touched"].after) == (3, 1)
-    assert "1 dada depois de notado" in night(inspector)
+    assert "1 dada depois de se dar por isso" in night(inspector)
 
 
 def test_a_report_to_the_inspection_service_stands_with_its_delay(inspector: Client) -> None:
