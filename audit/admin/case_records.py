@@ -40,6 +40,7 @@ from casino.web.words.kind_words import kind_word
 if TYPE_CHECKING:
     from audit.case_state import Worked
 
+CASE: Final = cell("case", _("case"))
 OF: Final = "of"  # in an address: the finding whose case it is
 ALSO: Final = "also"  # a box: another finding of the same cause
 _AROUND: Final = timedelta(minutes=5)  # recordings begin and end so much before and after
@@ -122,7 +123,13 @@ class CaseStepAdmin(CaseAdmin):
 
     place = 3
     kinds = CaseStep.events
-    cells = (cell("case"), "step", AT_TABLE, cell("responsible"), cell("answer_by"))
+    cells = (
+        CASE,
+        "step",
+        AT_TABLE,
+        cell("responsible", _("responsible")),
+        cell("answer_by", _("answer until")),
+    )
 
     @admin.display(description=_("step"))
     def step(self, step: CaseStep) -> str | SafeString:
@@ -136,7 +143,7 @@ class CaseNoteAdmin(CaseAdmin):
 
     place = 4
     kinds = (FindingNoted,)
-    cells = (cell("case"), AT_TABLE)
+    cells = (CASE, AT_TABLE)
 
 
 def _finding(request: HttpRequest) -> "Worked | None":

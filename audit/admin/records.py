@@ -40,11 +40,12 @@ from audit.admin.filters import (
 from audit.admin.finding_order import OrderFilter, in_order
 from audit.admin.finding_rows import HEAD, rows_of
 from audit.admin.searching import searched
-from audit.case_state import numbered
+from audit.case_state import OPEN as CASE_OPEN
+from audit.case_state import numbered, with_case
 from audit.models import Finding, Reconciliation
 from audit.models.saved_filters import LONGEST_NAME, LONGEST_QUERY
 from audit.pages import audit_access
-from audit.pages.findings.case_section import case_section
+from audit.pages.findings.case_section import CASE_STATE, case_section
 from audit.pages.findings.filters_page import kept, own_filters
 from audit.pages.findings.finding_page import context_of
 from audit.pages.findings.heading_moments import moment_words
@@ -110,8 +111,12 @@ class FindingChangeList(KeysetChangeList):
         super().get_results(request)
         rows: list[Any] = list(self.result_list)
         there = present_at(rows)
+        worked = with_case(Finding.objects.filter(pk__in=[row.pk for row in rows]))
+        all_of_it = audit_access.reads_all(request)
+        states = dict(worked.values_list("pk", "case_state")) if all_of_it else {}
         for row in rows:
             row.present = there.get(row.pk)
+            row.case_state = states.get(row.pk, CASE_OPEN)
 
 
 class RunChangeList(KeysetChangeList):
@@ -266,7 +271,7 @@ class FindingAdmin(ReadOnlyAdmin):
         """The number of its case; below it how grave it is, by its icon and its word."""
         gravity = gravity_word(finding.severity, finding.rulebook)
         return format_html(
-            '{} <span class="below">{}</span>',
+            '<span class="nowrap">{}</span> <span class="below">{}</span>',
             finding.case or "–",
             mark(tone_of(finding.severity), gravity),
         )
@@ -322,8 +327,10 @@ class FindingAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("state"))
     def state(self, finding: Any) -> SafeString:
-        """Open, or why it no longer holds."""
-        tone, icon, word = STATE[finding.superseded_why or audit_queries.OPEN]
+        """Open and how its case stands, or why it no longer holds."""
+        state = finding.superseded_why or audit_queries.OPEN
+        worked = state == audit_queries.OPEN and finding.case_state != CASE_OPEN
+        tone, icon, word = CASE_STATE[finding.case_state] if worked else STATE[state]
         return mark(tone, str(word), icon)
 
 

@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from audit.audit_queries import open_findings
+from audit.audit_queries import OPEN as FINDING_OPEN
+from audit.audit_queries import open_findings, state_of
 from audit.case_events import (
     CaseEvent,
     ExplanationAsked,
@@ -115,10 +116,13 @@ def case_section(request: HttpRequest, finding: Finding) -> dict[str, object]:
         return {"case": "" if row is None else row.case}
     tone, icon, word = CASE_STATE[row.case_state]
     due: datetime | None = row.case_due
+    stands = {"tone": tone, "icon": icon, "word": word}
+    holds = state_of(finding) == FINDING_OPEN and row.case_state != OPEN
     return {
+        **({"state": stands} if holds else {}),  # in the page's head
         "case": row.case,
         "case_shown": True,
-        "case_state": {"tone": tone, "icon": icon, "word": word},
+        "case_state": stands,
         "responsible": row.responsible,
         "case_due": due,
         "case_overdue": due is not None and due < clock.now(),

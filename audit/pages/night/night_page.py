@@ -127,6 +127,8 @@ def _figures(tables: Sequence[TableNight], rows: Sequence[Row], found: Found) ->
         "result": money(sum(one.result for one in tables)),
         "to_players": money(owed.to_players),
         "to_house": money(owed.to_house),
+        "settled": money(owed.paid),
+        "left": money(owed.left),
         "found": found.number,
         "gravities": _gravities(found.by_gravity),
     }
@@ -231,6 +233,8 @@ def _owed(rows: Sequence[Row], day: date) -> dict[str, object]:
             "findings": owed.findings,
             "to_players": money(owed.to_players) if owed.to_players else "",
             "to_house": money(owed.to_house) if owed.to_house else "",
+            "settled": money(owed.paid) if owed.paid else "",
+            "left": money(owed.left) if owed.left else "",
             "url": _list(day, person=_("%(player)s of %(game)s") % {"player": player, "game": game})
             if player and game
             else "",
