@@ -49,7 +49,7 @@ REGISTER_SUMMARY: Final = _(
 )
 
 CASES: Final = case_events.ARTICLE
-CASES_HEADING: Final = _("What is done about findings")
+CASES_HEADING: Final = _("Cases")
 CASES_SUMMARY: Final = _(
     "The house explains a finding, and pays what a decision says is owed, within the time it allows"
     " itself by how grave the finding is; and what it says it has remedied does not come back."
