@@ -1,14 +1,16 @@
 """Findings in a report: as a list, and each in full as a non-conformity."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from audit import audit_queries
-from audit.models import Finding, FindingSupersession
+from audit.models import CaseStep, Finding, FindingSupersession
 from audit.models.evidence import entries_named
+from audit.pages.findings.case_section import CASE_STATE, worked
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.page_words import (
     OWED_TO,
@@ -26,6 +28,9 @@ from audit.reports.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch, columns, entries_named_rows, shown
 from casino.events.event import RECONCILER
+
+if TYPE_CHECKING:
+    from audit.case_state import Worked
 
 MOST_LISTED = 2_000
 MOST_IN_FULL = 50  # findings of one report of non-conformity
@@ -130,8 +135,10 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
     if book is not None:
         draft.rulebooks.add(finding.rulebook)
     draft.cite([(finding.stream, finding.n)])
+    case = worked(finding)
+    name = f"{RECONCILER} {finding.n}" if case is None else case.case
     draft.section(
-        f"{_('Finding')} {RECONCILER} {finding.n}: {cells.clean(capfirst(say.finding(finding)))}",
+        f"{_('Finding')} {name}: {cells.clean(capfirst(say.finding(finding)))}",
         pairs=[*_place_pairs(finding, present), *[(n, cells.text(v)) for n, v in _values(finding)]],
     )
     rule = [cells.clean(say.statement(finding.check_name))]
@@ -157,11 +164,44 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
         empty=_("It rests on what is not in the book."),
     )
     _history(draft, finding)
+    _conclusion(draft, asked, case)
+
+
+def _conclusion(draft: Draft, asked: Asked, case: "Worked | None") -> None:
+    """How its case stands, and every step people took; inspectors' notes are no part of it."""
+    number = "" if case is None else case.case
+    steps = CaseStep.objects.filter(case=number).values_list("stream", "n") if number else ()
     draft.section(
         _("Conclusion and response"),
         level=2,
-        texts=[_("Nobody has recorded a conclusion or a response to this finding.")],
+        pairs=[] if case is None else _case_pairs(case),
+        columns=columns() if steps else [],
+        rows=shown(entries_named_rows(steps), asked) if steps else [],
+        texts=[
+            _(
+                "What was asked, answered and given as grounds is kept apart, where it can be"
+                " erased; whoever may read it is shown it on the page of the finding."
+            )
+            if steps
+            else _("Nobody has recorded a conclusion or a response to this finding.")
+        ],
     )
+
+
+def _case_pairs(case: "Worked") -> list[tuple[str, cells.Cell]]:
+    pairs = [
+        (capfirst(_("case")), cells.text(case.case)),
+        (_("State"), cells.text(capfirst(str(CASE_STATE[case.case_state][2])))),
+        (_("Responsible"), cells.text(case.responsible or "")),
+    ]
+    if case.case_owed:
+        left = max(case.case_owed - case.case_paid, 0)
+        pairs += [(_("Owed"), cells.cents(case.case_owed))]
+        pairs += [
+            (_("Settled"), cells.cents(case.case_paid)),
+            (_("Left to pay"), cells.cents(left)),
+        ]
+    return pairs
 
 
 def _article(finding: Finding, article: object) -> str:

@@ -10,6 +10,7 @@ from audit.pages.page_words import cited, law, title, words
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked
+from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Law
 from casino.models import Partida
 from casino.queries import that_count
@@ -30,6 +31,8 @@ def method(draft: Draft, asked: Asked, only: Sequence[str] = ()) -> None:
         if book is not None:
             draft.rulebooks.add(name)
             _of_book(draft, name, book, stretch, only)
+    if only and all(controls.is_of_the_house(one) for one in only):
+        draft.section(_("Controls of the house"), texts=[_house()], level=2)
 
 
 def _texts() -> list[str]:
@@ -46,6 +49,13 @@ def _texts() -> list[str]:
     ]
 
 
+def _house() -> str:
+    return _(
+        "What is cited here is asked by the house beside its rulebooks; no check of an article was"
+        " asked for it."
+    )
+
+
 def _of_book(draft: Draft, name: str, book: Law, stretch: Stretch, only: Sequence[str]) -> None:
     answers, counted = of_checks(name, stretch), judged(name, stretch)
     upheld = {
@@ -54,6 +64,8 @@ def _of_book(draft: Draft, name: str, book: Law, stretch: Stretch, only: Sequenc
     asked = {check: upheld.get(check, "") for check in answers}
     if only:
         asked = {check: number for check, number in asked.items() if number in only}
+        if not asked:  # what the report is of is no article of this book
+            return
     never = sorted(set(upheld) - set(answers)) if not only else []
     total = [answers[check] for check in asked]
     draft.section(
