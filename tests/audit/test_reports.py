@@ -109,6 +109,7 @@ def test_a_report_is_asked_for_made_and_sealed(desk: Desk) -> None:
     assert row.files.get().sha256 == sha256(pdf).hexdigest()
 
 
+@pytest.mark.check
 def test_every_number_of_its_pages_stands_in_its_json(desk: Desk) -> None:
     for language, report in (("pt", "game"), ("en", "nonconformity")):
         pdf = desk.download(desk.make(report, language=language))
@@ -162,6 +163,7 @@ def test_one_flipped_byte_is_found_by_us_and_by_poppler(desk: Desk, tmp_path: Pa
     assert "Digest Mismatch" in poppler()
 
 
+@pytest.mark.check
 def test_its_proofs_verify_with_nothing_of_the_house(desk: Desk, tmp_path: Path) -> None:
     pdf = desk.download(desk.make("nonconformity"))
     value, _digest = check_report.report_of(pdf)

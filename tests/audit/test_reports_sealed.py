@@ -106,6 +106,7 @@ def test_a_seal_of_an_authority_is_valid_for_who_trusts_that_authority(
     assert "TESTE" not in check_report.report_of(pdf)[0]["title"]
 
 
+@pytest.mark.check
 def test_with_an_authority_a_seal_bears_its_time_and_for_the_archive_everything(
     house: SignerHouse, settings: Any, tmp_path: Path
 ) -> None:
@@ -247,6 +248,7 @@ def test_a_full_disk_leaves_nothing_half_published(
     assert desk.work(row).state == "finished"
 
 
+@pytest.mark.check
 def test_a_report_of_several_volumes_goes_on_where_it_stopped(
     house: SignerHouse, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

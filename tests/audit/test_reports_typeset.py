@@ -93,6 +93,7 @@ def test_it_says_of_itself_what_form_it_has() -> None:
     assert all(name.endswith(("InterReport-Regular", "InterReport-Bold")) for name in fonts)
 
 
+@pytest.mark.check
 def test_a_long_report_is_cut_into_volumes_each_with_its_own_proofs() -> None:
     rows = [
         row(f"registo {n}", "texto " * 12, n=n) for n in range(1, size(3_000, 6_000, 20_000) + 1)
