@@ -23,7 +23,7 @@ def _to_draw(number: int | None) -> list[Leading]:
 class DrawCommitmentAdmin(SealAdmin):
     """What inspectors committed to."""
 
-    section, place = "oversight", 30
+    section = ""  # the page of draws leads to them
     kinds = (DrawCommitted,)
     cells = (
         cell("draw", _("draw")),
@@ -43,7 +43,7 @@ class DrawCommitmentAdmin(SealAdmin):
 class DrawResultAdmin(SealAdmin):
     """What they drew."""
 
-    section, place = "oversight", 40
+    section = ""
     kinds = (DrawMade,)
     cells = (
         cell("draw", _("draw")),

@@ -115,7 +115,8 @@ class HouseSite(AdminSite):
         for app in self._build_app_dict(request).values():
             for model in app["models"]:
                 model["one"] = model["model"]._meta.verbose_name
-                sections[self._section_of(model["model"])].append(model)
+                if section := self._section_of(model["model"]):
+                    sections[section].append(model)
         return [
             {
                 "name": SECTIONS[name],
@@ -129,8 +130,8 @@ class HouseSite(AdminSite):
         ]
 
     def _section_of(self, model: Any) -> str:
-        section = getattr(self._registry[model], "section", "house")
-        return section if section in SECTIONS else "house"
+        section: str = getattr(self._registry[model], "section", "house")
+        return section if not section or section in SECTIONS else "house"
 
     def _place_of(self, listed: Mapping[str, Any]) -> tuple[int, str]:
         return getattr(self._registry[listed["model"]], "place", 50), str(listed["name"])
@@ -180,7 +181,7 @@ def floor_left(request: HttpRequest) -> str:
 
 
 class InSection:
-    """Says where the rail lists a model. Mixed into every ModelAdmin of ours."""
+    """Says where the rail lists a model, '' for nowhere. Mixed into every ModelAdmin of ours."""
 
     section: ClassVar[str] = "house"
     place: ClassVar[int] = 50
