@@ -128,6 +128,8 @@ NAMED_WORDS.update(
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),
         ("of_list", "rates"): _("Rates"),
+        ("of_list", "night"): _("The night"),
+        ("of_list", "comparison"): _("Differences"),
         ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
     }
 )

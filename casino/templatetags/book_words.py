@@ -4,6 +4,7 @@ from django import template
 
 from casino import sealed
 from casino.web.display import cells
+from casino.web.list_files.list_answer import ways_out
 from casino.web.words import place_words
 
 register = template.Library()
@@ -28,3 +29,9 @@ def on_paper(context: template.Context) -> dict[str, object]:
         "count": getattr(listed, "count_in_words", ""),
         "listed": listed is not None,
     }
+
+
+@register.inclusion_tag("casino/list_files.html")
+def list_files(csv_url: str, count: str = "", button: bool = False) -> dict[str, object]:
+    """The ways to take a list out: CSV, spreadsheet, JSON, all three with a manifest."""
+    return {"ways": ways_out(csv_url), "count": count, "button": button}
