@@ -157,11 +157,11 @@ def _made(header: Header, *, whole: bool) -> IO[bytes]:
 def _sheet(header: Header, folder: Path) -> Path:
     source = header.source
     made, rows = folder / f"{source.name}.xlsx", JsonRows(source.names)
-    sheet = SheetFile(made, source.title, source.columns)
-    for row in source.rows:
-        sheet.row(row)
-        rows.row(row)
-    sheet.close(header, rows.digest)
+    with SheetFile(made, source.title, source.columns) as sheet:
+        for row in source.rows:
+            sheet.row(row)
+            rows.row(row)
+        sheet.close(header, rows.digest)
     return made
 
 
@@ -169,8 +169,11 @@ def _bundled(header: Header, folder: Path) -> Path:
     """All forms of one reading of the rows, and the manifest that names each."""
     source, rows = header.source, JsonRows(header.source.names)
     named = {form: folder / f"{source.name}.{form}" for form in ("csv", "json", "xlsx")}
-    sheet = SheetFile(named["xlsx"], source.title, source.columns)
-    with named["json"].open("wb") as json_file, named["csv"].open("wb") as csv_file:
+    with (
+        SheetFile(named["xlsx"], source.title, source.columns) as sheet,
+        named["json"].open("wb") as json_file,
+        named["csv"].open("wb") as csv_file,
+    ):
         json_file.write(beginning(header))
 
         def also(cells: Sequence[Cell]) -> None:
@@ -180,7 +183,7 @@ def _bundled(header: Header, folder: Path) -> Path:
         for piece in csv_lines(source.names, _passed_on(source, also)):
             csv_file.write(piece.encode())
         json_file.write(end(rows))
-    sheet.close(header, rows.digest)
+        sheet.close(header, rows.digest)
     manifest = folder / f"{source.name}.manifest.json"
     manifest.write_bytes(_manifest(header, rows, list(named.values())))
     made = folder / "all.zip"

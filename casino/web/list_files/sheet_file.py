@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import xlsxwriter
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from casino.house_day import house_zone
 from casino.tlog.canonical import instant_text
 from casino.web.display.cells import CODED
 from casino.web.display.csv_answer import Cell
@@ -59,43 +59,71 @@ class SheetFile:
         self._sheet = self._book.add_worksheet(_("List"))
         self._widths = [max(len(column.label) + 3, _NARROWEST) for column in columns]
         self._row = 0
+        self._zone = house_zone()
+        self._words: dict[tuple[str, str], str] = {}
+        self._of_column = [self._formats.get(column.kind) for column in columns]
         for place, column in enumerate(columns):
             self._sheet.write_string(0, place, column.label, self._bold)
         self._page(self._sheet, title)
         self._sheet.freeze_panes(1, 1)
         self._sheet.repeat_rows(0)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Let go of its pieces, where it was not closed."""
+        for sheet in self._book.worksheets():
+            if sheet.row_data_fh is not None and not sheet.row_data_fh.closed:
+                sheet.row_data_fh.close()
+
     def row(self, cells: Sequence[Cell]) -> None:
         """Write the next row."""
         self._row += 1
-        for place, (column, cell) in enumerate(zip(self._columns, cells, strict=True)):
-            if cell is not None and cell != "":
-                self._cell(place, column, cell)
-
-    def _cell(self, place: int, column: Column, cell: str | int) -> None:
-        sheet, row, form = self._sheet, self._row, self._formats.get(column.kind)
-        if isinstance(cell, bool):
-            sheet.write_boolean(row, place, cell)
-        elif isinstance(cell, int):
-            if abs(cell) >= _MOST_EXACT:
-                sheet.write_string(row, place, str(cell))
-            elif column.kind == "cents":
-                sheet.write_number(row, place, Decimal(cell).scaleb(-2), form)
+        for place, cell in enumerate(cells):
+            if cell is None or cell == "":
+                continue
+            if isinstance(cell, int):
+                self._whole(place, cell)
             else:
-                sheet.write_number(row, place, cell)
-        elif column.kind == "moment":
-            at = localtime(datetime.fromisoformat(cell)).replace(tzinfo=None)
-            sheet.write_datetime(row, place, at, form)
-        elif column.kind == "day":
-            sheet.write_datetime(row, place, date.fromisoformat(cell), form)
-        elif column.kind == "ratio":
-            sheet.write_number(row, place, Decimal(cell), form)
+                self._text(place, cell)
+
+    def _whole(self, place: int, number: int) -> None:
+        """A whole number, an amount in euros, yes or no."""
+        sheet, row = self._sheet, self._row
+        if isinstance(number, bool):
+            sheet.write_boolean(row, place, number)
+        elif abs(number) >= _MOST_EXACT:
+            sheet.write_string(row, place, str(number))
+        elif self._columns[place].kind == "cents":
+            sheet.write_number(row, place, Decimal(number).scaleb(-2), self._of_column[place])
         else:
-            text = word(cell, column.name) if column.name in CODED else cell
-            if len(text) > _LONGEST_TEXT:
-                text = text[: _LONGEST_TEXT - len(_CUT)] + _CUT
-            self._widths[place] = max(self._widths[place], len(text) + 1)
-            sheet.write_string(row, place, text)
+            sheet.write_number(row, place, number)
+
+    def _text(self, place: int, text: str) -> None:
+        """A text, or what it stands for: a moment, a day, a ratio, a coded word."""
+        column, row, form = self._columns[place], self._row, self._of_column[place]
+        if column.kind == "moment":
+            at = datetime.fromisoformat(text).astimezone(self._zone).replace(tzinfo=None)
+            self._sheet.write_datetime(row, place, at, form)
+        elif column.kind == "day":
+            self._sheet.write_datetime(row, place, date.fromisoformat(text), form)
+        elif column.kind == "ratio":
+            self._sheet.write_number(row, place, Decimal(text), form)
+        else:
+            shown = self._shown(column.name, text) if column.name in CODED else text
+            if len(shown) > _LONGEST_TEXT:
+                shown = shown[: _LONGEST_TEXT - len(_CUT)] + _CUT
+            if len(shown) >= self._widths[place]:
+                self._widths[place] = len(shown) + 1
+            self._sheet.write_string(row, place, shown)
+
+    def _shown(self, name: str, code: str) -> str:
+        """What people call a coded word; asked once of each."""
+        known = self._words.get((name, code))
+        if known is None:
+            known = self._words[name, code] = word(code, name)
+        return known
 
     def close(self, header: Header, digest: str) -> None:
         """Write where it comes from, and the file. Raises: OSError, where it has no room."""
