@@ -12,9 +12,10 @@ from casino.admin.paging import KeysetChangeList
 from casino.models import Supersession
 from casino.web.display.csv_answer import Cell, file_named
 from casino.web.display.list_filters import DayFilter
-from casino.web.entries.entry_standing import Standings
+from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.list_files.column_words import column_word
 from casino.web.list_files.list_source import Column, Kind, ListSource, kind_of
+from casino.web.words.coded_words import NAMED_WORDS
 
 _AT_ONCE: Final = 2_000  # rows read at once
 _Fields = Sequence["Field[object, object]"]
@@ -30,6 +31,7 @@ _CALLED: Final = {
     "stream__name": "stream",
 }
 STANDING: Final = "standing"
+NAMED_WORDS.update({(STANDING, code): said for code, (_tone, said) in SAID.items()})
 
 
 def source_of(
@@ -88,8 +90,9 @@ def _called(name: str) -> str:
 
 
 def _label(field: "Field[object, object]") -> str:
-    known = column_word(_called(field.attname))
-    return str(field.verbose_name) if field.name not in ("entry", "stream") else known
+    if field.name in ("entry", "entry_id", "stream"):
+        return column_word(_called(field.attname))
+    return str(field.verbose_name)
 
 
 def _kind(name: str, field: "Field[object, object]") -> Kind:

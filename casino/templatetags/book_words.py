@@ -1,6 +1,8 @@
 """What templates ask of the book's words."""
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
 
 from casino import sealed
 from casino.web.display import cells
@@ -32,6 +34,12 @@ def on_paper(context: template.Context) -> dict[str, object]:
 
 
 @register.inclusion_tag("casino/list_files.html")
-def list_files(csv_url: str, count: str = "", button: bool = False) -> dict[str, object]:
-    """The ways to take a list out: CSV, spreadsheet, JSON, all three with a manifest."""
-    return {"ways": ways_out(csv_url), "count": count, "button": button}
+def list_files(csv_url: str, count: str | int = "") -> dict[str, object]:
+    """The ways to take a list out: CSV, spreadsheet, JSON, all three with a manifest.
+
+    `count` says how many rows that is: as the page counts them, or a number of rows.
+    """
+    if isinstance(count, int):
+        number = number_format(count, force_grouping=True)
+        count = ngettext("%(n)s row", "%(n)s rows", count) % {"n": number}
+    return {"ways": ways_out(csv_url), "count": count}

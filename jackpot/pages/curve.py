@@ -98,6 +98,7 @@ def curve_page(request: HttpRequest, code: str) -> HttpResponse:
         "opening": money(displayed_cents(seen.opening)),
         "closing": fine_money(rows[0].after if rows else seen.opening),
         "rows": [_row(point) for point in rows[:SHOWN]],
+        "file_rows": len(rows),
         "more": max(0, len(rows) - SHOWN),
         "differing": _differing(rows),
         "notes": notes_on(request, code),

@@ -76,6 +76,7 @@ def owed_page(request: HttpRequest) -> HttpResponse:
             "in_part": total.findings > owed.MOST,
             "most": owed.MOST,
             "list_url": _list(asked),
+            "file_rows": sum(1 for _row in _cells(found)),
             "csv_url": f"{reverse('owed-csv')}?{asked.address()}" if exports(request) else "",
         },
     )

@@ -85,6 +85,9 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         "to_come": asked > today,
         "waiting": bool(days_waiting(Stretch(asked, asked))),
         "csv_url": reverse("night-csv", args=[asked]) if exports(request) else "",
+        "file_rows": len(
+            {*(one.table for one in tables), *(row.table for row in rows), *found.by_table}
+        ),
         **_figures(tables, rows, found),
         **_tables(tables, rows, found),
         **_owed(rows, asked),
@@ -161,6 +164,7 @@ def _tables(tables: Sequence[TableNight], rows: Sequence[Row], found: Found) -> 
     ]
     return {
         "tables": lines,
+        "file_rows": len(lines),
         "posts": [_posts(one) for one in tables],
         "chips": [_chips(one) for one in tables],
     }

@@ -100,8 +100,10 @@ def rates_page(request: HttpRequest) -> HttpResponse:
     }
     if not compared.refused:
         now, before = _periods(compared)
+        groups = [(by, group(by, now, before)) for by in _groups(now, before)]
         context |= {
-            "groups": [_shown(by, group(by, now, before)) for by in _groups(now, before)],
+            "groups": [_shown(by, one) for by, one in groups],
+            "file_rows": sum(len(one.lines[:SHOWN]) + 1 for _by, one in groups),
             "too_many": not (now.whole and before.whole),
             "rounds": now.all_rounds,
             "than_rounds": before.all_rounds,

@@ -68,7 +68,7 @@ _WORDS: Final[dict[str, Promise]] = {
     "says_little": _("says little"),
     "says_something_from_rounds": _("says something from so many rounds"),
     "search": _("search"),
-    "settled_cents": _("settled"),
+    "settled_cents": _("amount settled"),
     "severity": _("gravity"),
     "staked_cents": _("staked"),
     "standing": _("standing"),

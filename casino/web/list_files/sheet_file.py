@@ -21,6 +21,8 @@ from casino.web.display.csv_answer import Cell
 from casino.web.list_files.list_source import Column, Header, Kind
 from casino.web.words.field_words import word
 
+# Columns of lists that hold coded words, beside those of projections.
+_CODES: Final = CODED | {"owed_to", "severity", "standing", "state"}
 _FORMATS: Final[dict[Kind, str]] = {
     "cents": '#,##0.00 "€"',
     "moment": "dd/mm/yyyy hh:mm:ss",
@@ -111,7 +113,7 @@ class SheetFile:
         elif column.kind == "ratio":
             self._sheet.write_number(row, place, Decimal(text), form)
         else:
-            shown = self._shown(column.name, text) if column.name in CODED else text
+            shown = self._shown(column.name, text) if column.name in _CODES else text
             if len(shown) > _LONGEST_TEXT:
                 shown = shown[: _LONGEST_TEXT - len(_CUT)] + _CUT
             if len(shown) >= self._widths[place]:
@@ -156,7 +158,7 @@ class SheetFile:
         offices = ", ".join(word(office, "office") for office in header.offices)
         return [
             (source.title, ""),
-            *(narrowed or [(_("Filter"), _("none: the whole list"))]),
+            *(narrowed or [(_("Filters"), _("none: the whole list"))]),
             *([(_("Gaming days"), days)] if days else []),
             (_("Address"), header.address),
             (_("Taken out by"), f"{header.asked_by} ({offices})"),
