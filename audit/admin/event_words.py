@@ -45,6 +45,7 @@ from audit.models import (
     ReportIssue,
     Verification,
 )
+from audit.pages.findings.exposure_words import STANDING
 from audit.pages.page_words import GRAVITY, OWED_TO, REPORT_WORDS, RUN_REASONS, STATE
 from casino.web.words import field_words
 from casino.web.words.coded_words import NAMED_WORDS
@@ -121,6 +122,8 @@ for _name, _words in (
     ("paid_to", OWED_TO),
 ):
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
+NAMED_WORDS.update({("state", code): said for code, (_tone, _icon, said) in STATE.items()})
+NAMED_WORDS.update({("standing", code): said for code, said in STANDING.items()})
 NAMED_WORDS.update(
     {
         ("decision", "upheld"): _("the finding is upheld"),
@@ -128,6 +131,8 @@ NAMED_WORDS.update(
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),
         ("of_list", "rates"): _("Rates"),
+        ("of_list", "night"): _("The night"),
+        ("of_list", "comparison"): _("Differences"),
         ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
     }
 )

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -52,13 +52,15 @@ from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, tone_of, words
 from audit.pages.run_pages import scope_of
+from casino.admin.list_rows import source_of
 from casino.admin.paging import FEW, Key, KeysetAdmin, KeysetChangeList
-from casino.web.display.csv_answer import csv_answer, file_named
 from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
 from casino.web.forms.finding_words import language
+from casino.web.list_files.list_answer import NO_FILTER, list_answer, refused_list
+from casino.web.list_files.list_source import columns_of
 
 if TYPE_CHECKING:
     from audit.case_state import Worked
@@ -209,10 +211,7 @@ class FindingAdmin(ReadOnlyAdmin):
             "most_sorted": FEW,
         }
         if audit_access.exports(request):
-            query = request.GET.copy()
-            for place_in_list in ("after", "before"):
-                query.pop(place_in_list, None)
-            context["csv_url"] = f"{reverse('admin:audit_finding_csv')}?{query.urlencode()}"
+            context["csv_url"] = self.file_address(request)
         shown: HttpResponse = super().changelist_view(request, context)
         if isinstance(shown, TemplateResponse) and shown.context_data is not None:
             listed = shown.context_data["cl"]
@@ -227,18 +226,11 @@ class FindingAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         try:
             listed: Any = self.get_changelist_instance(request)
-        except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
-            raise BadRequest from error
+        except IncorrectLookupParameters:  # a file of all of them would not be that filter
+            return refused_list(request, str(NO_FILTER))
         order = "" if listed.too_many_to_sort else listed.order
-        rows, count = rows_of(in_order(listed.queryset, order)), listed.queryset.count()
-        asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
-        name = file_named(
-            "findings",
-            *(asked.pop(each, "") for each in ("from", "to", "table")),
-            *asked.values(),
-            listed.query,
-        )
-        return csv_answer(request, name, HEAD, rows, of="findings", count=count)
+        rows = rows_of(in_order(listed.queryset, order))
+        return list_answer(request, source_of(listed, "findings", columns_of(HEAD), rows))
 
     def change_view(
         self,

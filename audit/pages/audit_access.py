@@ -37,7 +37,7 @@ def sees_floor(request: HttpRequest) -> bool:
 
 def exports(request: HttpRequest) -> bool:
     """Whether he may take them out."""
-    return bool(offices_of(request) & OVERSEERS)
+    return access_policy.takes_lists(request)
 
 
 def replays(request: HttpRequest) -> bool:

@@ -27,6 +27,7 @@ from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided
+from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.pool_replay import replay_page
@@ -70,6 +71,7 @@ urlpatterns = [
     ),
     path("audit/night/", for_everybody(night_today), name="night-today"),
     path("audit/night/<str:day>/", for_everybody(night_page), name="night"),
+    path("audit/night/<str:day>/csv/", for_everybody(night_csv), name="night-csv"),
     path("audit/rates/", for_everybody(rates_page), name="rates"),
     path("audit/rates/csv/", for_everybody(rates_csv), name="rates-csv"),
     path("audit/filters/", for_everybody(save_filter), name="filter-save"),

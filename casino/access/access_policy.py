@@ -27,6 +27,7 @@ from casino.events.event_policy import (
     HEADS,
     INSPECTOR,
     MANAGER,
+    OVERSEERS,
     PERSONNEL,
     PIT,
 )
@@ -112,6 +113,11 @@ def sees_names(request: HttpRequest) -> bool:
     Whoever works on the floor knows his colleagues by name; their contacts are not shown to him.
     """
     return bool(offices_of(request) & (PERSONNEL | {PIT, HEAD}))
+
+
+def takes_lists(request: HttpRequest) -> bool:
+    """Whether he may take lists of what he reads out of the house, as files."""
+    return bool(offices_of(request) & OVERSEERS)
 
 
 def actor(request: HttpRequest, kind: str) -> Actor | None:

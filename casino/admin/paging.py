@@ -17,6 +17,7 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db import connections
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -24,6 +25,7 @@ from django.utils.translation import gettext as _
 from casino.admin.site import InSection
 from casino.web.display.cells import counted
 from casino.web.display.list_filters import FormFilter
+from casino.web.list_files.list_source import AS
 
 if TYPE_CHECKING:
     _Admin = ModelAdmin[Any]
@@ -91,7 +93,7 @@ class KeysetChangeList(ChangeList):
     def get_filters_params(self, params: dict[str, object] | None = None) -> dict[str, object]:
         """The query without the place in the list."""
         kept = super().get_filters_params(params)
-        return {name: value for name, value in kept.items() if name not in (AFTER, BEFORE)}
+        return {name: value for name, value in kept.items() if name not in (AFTER, BEFORE, AS)}
 
     def get_filters(self, request: HttpRequest) -> Any:
         """The filters. Raises: IncorrectLookupParameters, for what no text of the book can hold."""
@@ -245,3 +247,11 @@ class KeysetAdmin(InSection, _Admin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Our list page."""
         return KeysetChangeList
+
+    def file_address(self, request: HttpRequest) -> str:
+        """Where the list is taken out under the filter its page was asked for."""
+        query = request.GET.copy()
+        for place_in_list in (AFTER, BEFORE):
+            query.pop(place_in_list, None)
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_csv"
+        return f"{reverse(name)}?{query.urlencode()}"

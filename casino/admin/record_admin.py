@@ -11,12 +11,15 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.contrib.admin import display
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise, lazystr
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -24,6 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.admin.list_rows import projection_source
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.events.event import Event
 from casino.models import BookEntry
@@ -55,7 +59,9 @@ from casino.web.forms.record_form import (
     onwards,
     record_form_view,
 )
+from casino.web.list_files.list_answer import NO_FILTER, list_answer, refused_list
 from casino.web.words import field_words
+from casino.web.words.coded_words import NAMED_WORDS
 from casino.web.words.kind_words import kind_word
 
 # What a list was narrowed to is where its next record begins.
@@ -108,10 +114,22 @@ class RecordAdmin(KeysetAdmin):
 
     def __init__(self, model: Any, admin_site: Any) -> None:
         super().__init__(model, admin_site)
+        # What the entry says that was handed out, where its list is.
+        NAMED_WORDS.setdefault(("of_list", self.list_name), self.list_words)
         for kind in self.kinds:
             PAGES.setdefault(
                 kind.kind, f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
             )
+
+    @property
+    def list_name(self) -> str:
+        """What an entry calls this list when it was handed out."""
+        return str(self.opts.model_name)
+
+    @property
+    def list_words(self) -> Promise:
+        """What people call it, in the language of whoever reads."""
+        return lazystr(self.opts.verbose_name_plural)
 
     # -- Who may what -------------------------------------------------------------------------
 
@@ -205,7 +223,21 @@ class RecordAdmin(KeysetAdmin):
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_add"
         at = {key: request.GET[key] for key in _CARRIED if request.GET.get(key)}
         add_url = reverse(name) + (f"?{urlencode(at)}" if at else "")
-        return super().changelist_view(request, {"add_url": add_url, **(extra_context or {})})
+        context: dict[str, object] = {"add_url": add_url, **(extra_context or {})}
+        if access_policy.takes_lists(request):
+            context["csv_url"] = self.file_address(request)
+        return super().changelist_view(request, context)
+
+    def csv_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Exactly what the list shows under the same address, all of it, as a file."""
+        if not (self.has_view_permission(request) and access_policy.takes_lists(request)):
+            raise PermissionDenied
+        try:
+            listed = self.get_changelist_instance(request)
+        except IncorrectLookupParameters:  # a file of all of it would not be that filter
+            return refused_list(request, str(NO_FILTER))
+        assert isinstance(listed, KeysetChangeList)
+        return list_answer(request, projection_source(listed, self.list_name))
 
     # -- The pages ----------------------------------------------------------------------------
 
@@ -215,6 +247,7 @@ class RecordAdmin(KeysetAdmin):
         guard = self.admin_site.admin_view
         return [
             path("", guard(self.changelist_view), name=f"{name}_changelist"),
+            path("csv/", guard(self.csv_view), name=f"{name}_csv"),
             path("add/", guard(self.add_view), name=f"{name}_add"),
             path("<uuid:entry_id>/", guard(self.entry_view), name=f"{name}_change"),
             path("<uuid:entry_id>/correct/", guard(self.correct_view), name=f"{name}_correct"),

@@ -1,9 +1,12 @@
 """What templates ask of the book's words."""
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
 
 from casino import sealed
 from casino.web.display import cells
+from casino.web.list_files.list_answer import ways_out
 from casino.web.words import place_words
 
 register = template.Library()
@@ -28,3 +31,15 @@ def on_paper(context: template.Context) -> dict[str, object]:
         "count": getattr(listed, "count_in_words", ""),
         "listed": listed is not None,
     }
+
+
+@register.inclusion_tag("casino/list_files.html")
+def list_files(csv_url: str, count: str | int = "") -> dict[str, object]:
+    """The ways to take a list out: CSV, spreadsheet, JSON, all three with a manifest.
+
+    `count` says how many rows that is: as the page counts them, or a number of rows.
+    """
+    if isinstance(count, int):
+        number = number_format(count, force_grouping=True)
+        count = ngettext("%(n)s row", "%(n)s rows", count) % {"n": number}
+    return {"ways": ways_out(csv_url), "count": count}

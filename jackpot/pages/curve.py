@@ -22,9 +22,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino.models import Correction
-from casino.web.display.csv_answer import Cell, csv_answer
+from casino.web.display.csv_answer import Cell
 from casino.web.display.money_and_time import fine_money, moment, money
 from casino.web.entries.entry_page import url_of
+from casino.web.list_files.list_answer import list_answer
+from casino.web.list_files.list_source import ListSource, columns_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
 from jackpot.meter_chart import Note, Shape, Step, line
@@ -96,6 +98,7 @@ def curve_page(request: HttpRequest, code: str) -> HttpResponse:
         "opening": money(displayed_cents(seen.opening)),
         "closing": fine_money(rows[0].after if rows else seen.opening),
         "rows": [_row(point) for point in rows[:SHOWN]],
+        "file_rows": len(rows),
         "more": max(0, len(rows) - SHOWN),
         "differing": _differing(rows),
         "notes": notes_on(request, code),
@@ -122,7 +125,19 @@ def curve_csv(request: HttpRequest, code: str) -> HttpResponseBase:
     seen = _course(code, period)
     name = f"jackpot-{code}-{period.first_day}-{period.last_day}"
     rows = [*map(_line, grouped(seen.points))]
-    return csv_answer(request, name, HEAD, rows, of="jackpot-curve", count=len(rows))
+    ends = (date_format(each, "SHORT_DATE_FORMAT") for each in (period.first_day, period.last_day))
+    source = ListSource(
+        of="jackpot-curve",
+        name=name,
+        title=_("Jackpot %(code)s") % {"code": code},
+        columns=columns_of(HEAD),
+        rows=rows,
+        count=len(rows),
+        narrowed={_("Gaming day"): " – ".join(ends)},
+        first=period.first_day,
+        last=period.last_day,
+    )
+    return list_answer(request, source)
 
 
 def _course(code: str, period: Period) -> Course:

@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
 from audit.models import Export, Finding
@@ -551,3 +552,17 @@ def test_nobody_adds_changes_or_deletes_a_finding(inspector: Client) -> None:
 def test_a_finding_that_is_not_there_is_not_found(inspector: Client) -> None:
     for entry in (uuid4(), "nonsense", "1"):
         assert inspector.get(f"{LIST}{entry}/change/").status_code == 404
+
+
+def test_a_spreadsheet_of_findings_says_its_codes_in_words(
+    inspector: Client, recorded: dict[str, Any]
+) -> None:
+    answer = inspector.get(f"{LIST}csv/?state=open&as=xlsx")
+    book = load_workbook(io.BytesIO(b"".join(answer.streaming_content)))
+    head, *rows = book.worksheets[0].iter_rows(values_only=True)
+    row = dict(zip(head, rows[0], strict=True))
+    assert (row["gravidade"], row["estado"]) == ("infração", "por resolver")
+    assert (row["em dívida"], row["em dívida a quem"]) == (10, "ao jogador")
+    asked = {line[0]: line[1] for line in book["Integridade"].iter_rows(values_only=True)}
+    assert asked["Linhas"] == len(rows) == len(listed(inspector, "state=open"))
+    assert asked["Filtro: Estado"] == "por resolver"

@@ -1,13 +1,16 @@
 """The night on one page: what an inspector reads of a gaming day without a further click."""
 
+import csv
 from dataclasses import replace
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from audit.models import Export
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.floor_life import ChipsCounted, DealerTookTable, TableHandedOver
 from casino.events.incidents import IncidentReported, Person
@@ -413,3 +416,36 @@ def test_more_tables_and_rounds_ask_no_more_questions(inspector: Client) -> None
 def test_it_can_be_printed() -> None:
     css = (ROOT / "audit/static/audit/night.css").read_text()
     assert "size: A4" in css
+
+
+# -- Its tables as a file --------------------------------------------------------------------------
+
+
+def test_the_tables_of_a_night_are_taken_out_as_the_page_adds_them_up(inspector: Client) -> None:
+    open_table()
+    an_evening("BJ-02", DAY.isoformat(), rounds=3)
+    lines = {one["code"]: one for one in inspector.get(PAGE).context["tables"]}
+    answer = inspector.get(f"{PAGE}csv/")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    rows = {row["table"]: row for row in csv.DictReader(StringIO(text))}
+    assert rows.keys() == lines.keys() >= {"BJ-02"}
+    row = rows["BJ-02"]
+    assert (row["gaming_day"], row["rounds"]) == (DAY.isoformat(), str(lines["BJ-02"]["rounds"]))
+    assert int(row["result_cents"]) == int(row["staked_cents"]) - int(row["returned_cents"])
+    assert row["opening_cents"] == "", "no count is on record, and none is guessed"
+    made = Export.objects.get()
+    assert (made.of_list, made.entries) == ("night", len(rows))
+    assert f"{PAGE}csv/?as=xlsx" in inspector.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize("office", sorted(SEES))
+def test_only_those_who_take_lists_take_a_night(office: str) -> None:
+    people()
+    client = client_of(office)
+    takes = office in {"inspetor", "auditor"}
+    assert client.get(f"{PAGE}csv/?as=json").status_code == (200 if takes else 403)
+    assert ("csv/" in client.get(PAGE).content.decode()) is False, "of an empty night no file"
+
+
+def test_a_night_that_is_none_has_no_file(inspector: Client) -> None:
+    assert inspector.get("/audit/night/2025-13-40/csv/").status_code == 404

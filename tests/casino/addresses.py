@@ -41,7 +41,7 @@ AUTHOR: Final = "S-0777"  # wrote what the others look at; none of them
 PIT: Final = "fiscal_de_banca"
 OWN: Final = {"table": "BJ-06", "partida": PARTIDA}
 OTHER: Final = {"table": "BJ-07", "partida": "BJ-07/2026-11-20/1"}
-PROJECTION_PAGES: Final = ("changelist", "add", "change", "correct", "file")
+PROJECTION_PAGES: Final = ("changelist", "csv", "add", "change", "correct", "file")
 NO_FILE: Final = "a" * 64
 
 

@@ -57,6 +57,7 @@ BOOK: Final = "admin:casino_bookentry_change"
 # What decides who is let in, by the page of a list.
 DECIDES: Final = {
     "changelist": ("reads", "reads_own", "lists"),
+    "csv": ("reads", "reads_own", "lists"),
     "add": ("adds",),
     "change": ("reads", "reads_own"),
     "correct": ("reads", "reads_own", "corrects"),
@@ -201,9 +202,11 @@ def test_a_shelf_opens_to_whom_the_matrix_says(
 ) -> None:
     for kind in [one.kind for one in projection(name).kinds] or ["card-burned/1"]:
         for role in roles():
-            if page in ("changelist", "add"):
+            if page in ("changelist", "csv", "add"):
                 # A list of several rights: whoever may record another kind of it than is asked.
                 opens = writers(kind, row) if page == "add" else listing(row)
+                if page == "csv":
+                    opens &= {*matrix()["take_lists"]}
                 asked = f"?kind={kind.partition('/')[0]}" if page == "add" else ""
                 url = reverse(f"admin:{name}_{page}") + asked
                 expected = 200 if role in opens else closed(role)

@@ -22,8 +22,10 @@ from audit.reconcile.compare_laws import CHANGES, article_order
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.models import BookEntry
 from casino.queries import day_of, table_of
-from casino.web.display.csv_answer import Cell, csv_answer
+from casino.web.display.csv_answer import Cell
 from casino.web.display.money_and_time import money
+from casino.web.list_files.list_answer import list_answer
+from casino.web.list_files.list_source import ListSource, columns_of
 
 ON_A_PAGE: Final = 50  # differences
 _AT_ONCE: Final = 1_000  # of a file
@@ -252,9 +254,15 @@ def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
     if sheet is None or not sheet.compared:
         raise Http404
     rows = sheet.differences.order_by("place")
-    return csv_answer(
-        request, "comparison", HEAD, _cells(rows), of="comparison", count=rows.count()
+    source = ListSource(
+        of="comparison",
+        name="comparison",
+        title=_("Differences"),
+        columns=columns_of(HEAD),
+        rows=_cells(rows),
+        count=rows.count(),
     )
+    return list_answer(request, source)
 
 
 def _cells(queryset: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:

@@ -26,11 +26,13 @@ from casino import queries
 from casino.events.event import Event
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
-from casino.web.display.csv_answer import csv_answer, file_named
+from casino.web.display.csv_answer import file_named
 from casino.web.display.money_and_time import moment, money
 from casino.web.entries.entry_notes import Note, notes_of
 from casino.web.entries.entry_page import UNREADABLE, Leading, event_and_author, url_of
 from casino.web.forms.form_fields import moment_of
+from casino.web.list_files.list_answer import list_answer, refused_list
+from casino.web.list_files.list_source import ListSource, columns_of
 from casino.web.words.kind_words import kind_word
 
 SHOWN: Final = 100  # rounds the page lists; the file has them all
@@ -101,7 +103,7 @@ def exposure_csv(request: HttpRequest, entry_id: UUID | None = None) -> HttpResp
     try:
         defect = _asked(request.GET.get("deck", "").strip(), request.GET.get("at", "").strip())
     except ValidationError as refused:
-        raise Http404 from refused
+        return refused_list(request, " ".join(refused.messages), status=404)
     return _file(request, defect)
 
 
@@ -109,7 +111,16 @@ def _file(request: HttpRequest, defect: Defect) -> HttpResponseBase:
     rows = [*rows_of(trail_of(defect))]
     of = "-".join(defect.decks) or defect.shuffler or defect.partida or ""
     name = file_named("exposure", of, defect.noticed.date().isoformat())
-    return csv_answer(request, name, HEAD, rows, of="exposure", count=len(rows))
+    source = ListSource(
+        of="exposure",
+        name=name,
+        title=_("Rounds in doubt"),
+        columns=columns_of(HEAD),
+        rows=rows,
+        count=len(rows),
+        narrowed={_("Defect"): of, _("Noticed"): moment(defect.noticed)},
+    )
+    return list_answer(request, source)
 
 
 def _defect_of(entry_id: UUID) -> Defect:

@@ -17,8 +17,10 @@ from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of
 from audit.pages.page_words import day
 from audit.sums_owed import Owed, Row
-from casino.web.display.csv_answer import Cell, csv_answer, file_named
+from casino.web.display.csv_answer import Cell, file_named
 from casino.web.display.money_and_time import money
+from casino.web.list_files.list_answer import list_answer
+from casino.web.list_files.list_source import ListSource, columns_of
 
 SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
 HEAD: Final = (
@@ -74,6 +76,7 @@ def owed_page(request: HttpRequest) -> HttpResponse:
             "in_part": total.findings > owed.MOST,
             "most": owed.MOST,
             "list_url": _list(asked),
+            "file_rows": sum(1 for _row in _cells(found)),
             "csv_url": f"{reverse('owed-csv')}?{asked.address()}" if exports(request) else "",
         },
     )
@@ -83,10 +86,22 @@ def owed_csv(request: HttpRequest) -> HttpResponseBase:
     """The same sums as a file: a row for each sum, to players and to the house apart."""
     if not exports(request):
         raise PermissionDenied
-    asked = asked_of(request).stretch
-    rows = list(_cells(owed.rows(asked)))
-    name = file_named("owed", asked.first.isoformat(), asked.last.isoformat(), asked.table)
-    return csv_answer(request, name, HEAD, rows, of="owed", count=len(rows))
+    asked = asked_of(request)
+    stretch = asked.stretch
+    rows = list(_cells(owed.rows(stretch)))
+    days = (stretch.first.isoformat(), stretch.last.isoformat())
+    source = ListSource(
+        of="owed",
+        name=file_named("owed", *days, stretch.table),
+        title=_("Sums owed"),
+        columns=columns_of(HEAD),
+        rows=rows,
+        count=len(rows),
+        narrowed=asked.in_words,
+        first=stretch.first,
+        last=stretch.last,
+    )
+    return list_answer(request, source)
 
 
 _BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {

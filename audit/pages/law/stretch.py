@@ -5,6 +5,8 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from audit.answers import DAYS, Stretch, newest_days
 from casino.house_day import gaming_day_now
@@ -28,6 +30,14 @@ class Asked(NamedTuple):
     def context(self) -> dict[str, object]:
         """As the form above the figures shows it."""
         return {"stretch": self.stretch, "days_chosen": self.chosen, "days": DAYS}
+
+    @property
+    def in_words(self) -> dict[str, str]:
+        """What was asked, as a file says it: the days, and the table where it is of one."""
+        stretch = self.stretch
+        ends = (date_format(each, "SHORT_DATE_FORMAT") for each in (stretch.first, stretch.last))
+        days = {_("Gaming day"): " – ".join(ends)}
+        return days | ({_("Table"): stretch.table} if stretch.table else {})
 
     def narrowed(self, rows: Any) -> Any:
         """Of the auditor's rows those of these days, and of this table."""

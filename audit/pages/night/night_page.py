@@ -27,7 +27,7 @@ from audit.night.night_queries import Found, found_on, tables_of
 from audit.night.pool_night import PoolNight, pools_on
 from audit.night.table_night import Counts, Post, TableNight, open_time
 from audit.night.what_counts import WhatCounts
-from audit.pages.audit_access import reads_all, reads_book
+from audit.pages.audit_access import exports, reads_all, reads_book
 from audit.pages.findings.heading_moments import hour_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.night.night_words import (
@@ -68,7 +68,7 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
     """One gaming day. Raises: Http404 for what is no day of a book."""
     if not reads_all(request):
         raise PermissionDenied
-    asked = _day(day)
+    asked = day_of_night(day)
     counting = WhatCounts()
     tables, found = tables_of(asked, counting), found_on(asked)
     rows = sums_owed.rows(Stretch(asked, asked))
@@ -84,6 +84,10 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         "lasts": asked == today,
         "to_come": asked > today,
         "waiting": bool(days_waiting(Stretch(asked, asked))),
+        "csv_url": reverse("night-csv", args=[asked]) if exports(request) else "",
+        "file_rows": len(
+            {*(one.table for one in tables), *(row.table for row in rows), *found.by_table}
+        ),
         **_figures(tables, rows, found),
         **_tables(tables, rows, found),
         **_owed(rows, asked),
@@ -100,7 +104,8 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
     return render(request, "audit/night.html", context)
 
 
-def _day(day: str) -> date:
+def day_of_night(day: str) -> date:
+    """The gaming day of an address. Raises: Http404, for what is no day of a book."""
     try:
         asked = date.fromisoformat(day)
     except ValueError as error:
@@ -161,6 +166,7 @@ def _tables(tables: Sequence[TableNight], rows: Sequence[Row], found: Found) -> 
     ]
     return {
         "tables": lines,
+        "file_rows": len(lines),
         "posts": [_posts(one) for one in tables],
         "chips": [_chips(one) for one in tables],
     }

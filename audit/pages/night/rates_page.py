@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.contrib import admin
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
@@ -26,7 +27,9 @@ from audit.pages.page_words import HOUSE, book_word, cited
 from audit.rates.rate_queries import GROUPS, MOST, By, Period, group, period_of
 from audit.rates.rates import EXPECTED, PER, Group, Line, Tally
 from casino.previewing import RULEBOOK
-from casino.web.display.csv_answer import Cell, csv_answer, file_named
+from casino.web.display.csv_answer import Cell, file_named
+from casino.web.list_files.list_answer import list_answer, refused_list
+from casino.web.list_files.list_source import Kind, ListSource, columns_of
 from jackpot.pages.amount_display import decimal
 
 DAYS_AT_ONCE: Final = 366
@@ -38,6 +41,9 @@ HEAD: Final = (
     "than_first_day", "than_last_day", "than_rounds", "than_events", "than_per_thousand",
     "change", "says_something_from_rounds", "says_little",
 )  # fmt: skip
+_RATIOS: Final[dict[str, Kind]] = dict.fromkeys(
+    ("per_thousand", "than_per_thousand", "change"), "ratio"
+)
 HEADINGS: Final[dict[By, Promise]] = {
     "table": gettext_lazy("Findings by table"),
     "dealer": gettext_lazy("Findings by dealer"),
@@ -94,8 +100,10 @@ def rates_page(request: HttpRequest) -> HttpResponse:
     }
     if not compared.refused:
         now, before = _periods(compared)
+        groups = [(by, group(by, now, before)) for by in _groups(now, before)]
         context |= {
-            "groups": [_shown(by, group(by, now, before)) for by in _groups(now, before)],
+            "groups": [_shown(by, one) for by, one in groups],
+            "file_rows": sum(len(one.lines[:SHOWN]) + 1 for _by, one in groups),
             "too_many": not (now.whole and before.whole),
             "rounds": now.all_rounds,
             "than_rounds": before.all_rounds,
@@ -111,14 +119,25 @@ def rates_csv(request: HttpRequest) -> HttpResponseBase:
         raise PermissionDenied
     compared = _compared(request)
     if compared.refused:
-        raise BadRequest(compared.refused)
+        return refused_list(request, compared.refused)
     now, before = _periods(compared)
     rows = [
         row for by in _groups(now, before) for row in _cells(by, group(by, now, before), compared)
     ]
-    asked = compared.asked.stretch
-    name = file_named("rates", asked.first.isoformat(), asked.last.isoformat(), asked.table)
-    return csv_answer(request, name, HEAD, rows, of="rates", count=len(rows))
+    asked, than = compared.asked.stretch, compared.than
+    ends = (date_format(each, "SHORT_DATE_FORMAT") for each in (than.first, than.last))
+    source = ListSource(
+        of="rates",
+        name=file_named("rates", asked.first.isoformat(), asked.last.isoformat(), asked.table),
+        title=_("Rates"),
+        columns=columns_of(HEAD, **_RATIOS),
+        rows=rows,
+        count=len(rows),
+        narrowed=compared.asked.in_words | {_("Held against"): " – ".join(ends)},
+        first=asked.first,
+        last=asked.last,
+    )
+    return list_answer(request, source)
 
 
 # What is asked

@@ -5,10 +5,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from django.http import HttpRequest, StreamingHttpResponse
-
-from casino.extensions import extensions
-
 Cell = str | int | None
 BOM: Final = "\ufeff"  # tells a spreadsheet that this is UTF-8
 _BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -50,30 +46,3 @@ def csv_lines(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[s
             yield "".join(piece)
             piece = []
     yield "".join(piece)
-
-
-def csv_answer(
-    request: HttpRequest,
-    name: str,
-    head: Sequence[str],
-    rows: Iterable[Sequence[Cell]],
-    *,
-    of: str,
-    count: int,
-) -> StreamingHttpResponse:
-    """The file as an answer that is sent while the rows are read.
-
-    That it leaves the house is recorded before: which list (`of`) and how many rows. Raises: what
-    `Extension.list_handed_out` does for whoever may have none.
-    """
-    if request.method != "HEAD":
-        for package in extensions():
-            package.list_handed_out(request, of, count)
-    return StreamingHttpResponse(
-        csv_lines(head, rows),
-        content_type="text/csv; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}.csv"',
-            "Cache-Control": "no-store",
-        },
-    )
