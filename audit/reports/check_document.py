@@ -29,7 +29,7 @@ from casino.tlog.policy import Policy
 from casino.tlog.proof_file import ProofFile
 from casino.tlog.strict import Unreadable
 
-MOST: Final = 25_000_000  # bytes of a file
+MOST: Final = 25 * 2**20  # bytes of a file
 MOST_PAGES: Final = 500  # a volume has a hundred at most
 MEMORY: Final = 1_500_000_000  # bytes of addresses
 SECONDS: Final = 20  # of the processor

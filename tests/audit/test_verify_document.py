@@ -304,7 +304,7 @@ def test_too_large_is_refused_before_it_is_read(desk: Desk) -> None:
     said = {"CONTENT_LENGTH": str(60 * 2**20), "wsgi.input": Untouched()}
     answer = Client().generic("POST", PAGE, b"", "multipart/form-data; boundary=b", **said)
     assert answer.status_code == 413
-    assert "23" in answer.text
+    assert "25" in answer.text
     assert verdict(b"%PDF-" + bytes(check_document.MOST))[0] == "unreadable"
 
 
