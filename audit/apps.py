@@ -99,6 +99,12 @@ class AuditConfig(Extension):
 
         return [*RAIL, *REPORTS]
 
+    def public_links(self) -> Sequence[RailLink]:
+        """Where anybody verifies a document."""
+        from audit.reports.report_urls import PUBLIC
+
+        return PUBLIC
+
     def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
         """The overview."""
         from audit.pages.overview import panel

@@ -103,6 +103,10 @@ class Extension(AppConfig):
         """Its links in the admin's rail."""
         return ()
 
+    def public_links(self) -> Sequence[RailLink]:
+        """Its links on the entrance's page, to what is open to everybody."""
+        return ()
+
     def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
         """Its panels on the admin's first page."""
         return ()

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 
 from casino.recording.attached_files import LARGEST_FILE, MOST_FILES
 
@@ -84,6 +85,30 @@ FORMS_BODY: Final = 2 * 2**20
 FILES_BODY: Final = MOST_FILES * LARGEST_FILE + FORMS_BODY
 
 
+_TAKES: Final = "takes_bodies"
+
+
+View = Callable[..., HttpResponse]
+
+
+def takes_bodies(most: int) -> Callable[[View], View]:
+    """A view to which anybody may send a body of so many bytes."""
+
+    def marked(view: View) -> View:
+        setattr(view, _TAKES, most)
+        return view
+
+    return marked
+
+
+def _taken_by(path: str) -> int:
+    """How large a body the view of an address takes of anybody."""
+    try:
+        return int(getattr(resolve(path).func, _TAKES, STRANGERS_BODY))
+    except Resolver404:
+        return STRANGERS_BODY
+
+
 def bounded_bodies(get_response: GetResponse) -> GetResponse:
     """Middleware that refuses a body larger than its form needs before a byte of it is kept.
 
@@ -95,9 +120,11 @@ def bounded_bodies(get_response: GetResponse) -> GetResponse:
         said = (request.META.get("CONTENT_LENGTH") or "")[:18]
         length = int(said) if said.isascii() and said.isdecimal() else 0
         most = STRANGERS_BODY
+        if length > most:
+            most = _taken_by(request.path_info)
         if length > most and request.user.is_authenticated:
             with_files = request.content_type == "multipart/form-data"
-            most = FILES_BODY if with_files else FORMS_BODY
+            most = max(most, FILES_BODY if with_files else FORMS_BODY)
         if length <= most:
             return get_response(request)
         context = {"found": length, "most": most, "stranger": most == STRANGERS_BODY}

@@ -7,6 +7,7 @@ knows which house, which keys and which certificate he means.
 import io
 import json
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,8 +16,9 @@ from typing import Final, Literal
 from asn1crypto import x509
 from pyhanko.pdf_utils.misc import PdfReadError
 from pyhanko.pdf_utils.reader import PdfFileReader
-from pyhanko.sign.validation import validate_pdf_signature
+from pyhanko.sign.validation import validate_pdf_signature, validate_pdf_timestamp
 from pyhanko.sign.validation.errors import SignatureValidationError
+from pyhanko.sign.validation.status import SignatureCoverageLevel
 from pyhanko_certvalidator import ValidationContext
 
 from audit.reports.report_draft import FORMAT, EntryNamed, EntryProof, ReportDocument
@@ -29,6 +31,7 @@ from casino.tlog.strict import Unreadable
 JSON: Final = "report.json"
 PROOFS: Final = "proofs.json"
 MOST: Final = 200_000_000  # bytes of a file
+_END: Final = re.compile(rb"startxref\s+[0-9]+\s+%%EOF\r?\n?\Z")
 SealState = Literal["none", "valid", "altered", "unknown"]
 
 # That a certificate is not known is an answer here, and no trouble to be logged with its stack.
@@ -44,6 +47,12 @@ class Seal:
     """What the seal of a file says: "valid", "altered", "none"; "unknown" where it is whole but of
     a certificate that is not among those that were given. `whole` is whether it covers all bytes
     but those that were added for the archive. `stamped` is whether it bears a time stamp.
+
+    `altered` says where: "content" (what it covers), "signature" (itself), "added" (after it).
+    `signed_sha256` is the digest that was signed, in hex, as the book names it. `stamped_at` is
+    that of the stamp, "" for none; `stamp_trusted` whether it is of an authority that was given.
+    `archived` is whether a later stamp, itself whole, covers all but its own proofs; `demo`,
+    whether the certificate vouches for itself alone.
     """
 
     state: SealState
@@ -51,6 +60,12 @@ class Seal:
     certificate_sha256: str = ""
     stamped: bool = False
     whole: bool = False
+    altered: str = ""
+    signed_sha256: str = ""
+    stamped_at: str = ""
+    stamp_trusted: bool = False
+    archived: bool = False
+    demo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,30 +138,65 @@ def _is_of(text: bytes, entry: EntryNamed) -> bool:
     return bool((body["stream"], body["n"]) == (entry["stream"], entry["n"]))
 
 
-def seal_of(pdf: bytes, certificates: Sequence[bytes] = ()) -> Seal:
-    """What the seal of a file says, held against certificates (DER) whoever asks trusts.
+def seal_of(pdf: bytes, certificates: Sequence[bytes] = (), stamps: Sequence[bytes] = ()) -> Seal:
+    """What the seal of a file says, held against certificates (DER) whoever asks trusts, and
+    against those of the time-stamping authority.
 
     Raises: NoReport, where it is no PDF.
     """
     try:
-        found = PdfFileReader(io.BytesIO(pdf)).embedded_regular_signatures
+        reader = PdfFileReader(io.BytesIO(pdf))
+        found = reader.embedded_regular_signatures
     except (PdfReadError, ValueError, KeyError) as trouble:
         raise NoReport(f"it is no PDF that can be read: {trouble}") from trouble
     if not found:
         return Seal("none")
-    roots = [x509.Certificate.load(der) for der in certificates]
-    known = ValidationContext(trust_roots=roots, allow_fetching=False)
     try:
-        status = validate_pdf_signature(found[0], known)
-    except (SignatureValidationError, ValueError, PdfReadError):
-        return Seal("altered")
-    der = status.signing_cert.dump()
-    # Nothing may be added after the seal but a time stamp for the archive.
-    sound = status.intact and status.valid and status.docmdp_ok is not False
+        status = validate_pdf_signature(found[0], _known(certificates), _known(stamps))
+        own = status.signing_cert
+        named = str(own.subject.native.get("common_name", ""))
+        signed = found[0].signer_info["signed_attrs"].untag().dump()
+    except (SignatureValidationError, ValueError, KeyError, TypeError, PdfReadError):
+        return Seal("altered", altered="signature")
+    # Nothing may be added after the seal but a time stamp for the archive, over all that is there:
+    # not even bytes no reader shows.
+    whole = status.coverage is SignatureCoverageLevel.ENTIRE_FILE
+    archived = not whole and _is_archived(pdf, reader, stamps)
+    altered = "" if status.docmdp_ok and (whole or archived) else "added"
+    altered = altered if status.intact and status.valid else "signature"
+    altered = altered if status.intact else "content"
+    stamp = status.timestamp_validity
+    sound = stamp is not None and stamp.valid and stamp.intact
     return Seal(
-        "altered" if not sound else "valid" if status.trusted else "unknown",
-        str(status.signing_cert.subject.native.get("common_name", "")),
-        sha256(der).hexdigest(),
-        status.timestamp_validity is not None,
-        bool(status.coverage and status.coverage.name == "ENTIRE_FILE"),
+        "altered" if altered else "valid" if status.trusted else "unknown",
+        named,
+        sha256(own.dump()).hexdigest(),
+        stamp is not None,
+        whole,
+        altered,
+        sha256(signed).hexdigest(),
+        stamp.timestamp.isoformat() if stamp is not None and sound else "",
+        bool(stamp is not None and sound and stamp.trusted),
+        archived,
+        own.self_issued,
     )
+
+
+def _is_archived(pdf: bytes, reader: PdfFileReader, stamps: Sequence[bytes]) -> bool:
+    """Whether the last time stamp for the archive is whole, and nothing comes after it but what it
+    takes to verify it: at most one revision, up to the end of the file.
+    """
+    try:
+        stamp = reader.embedded_timestamp_signatures[-1]
+        status = validate_pdf_timestamp(stamp, _known(stamps))
+        covered = sum(int(one) for one in list(stamp.byte_range)[2:])
+    except (IndexError, SignatureValidationError, ValueError, KeyError, PdfReadError):
+        return False
+    after = pdf[covered:]
+    ends = not after or (after.count(b"startxref") == 1 and _END.search(after) is not None)
+    return bool(ends and status.intact and status.valid)
+
+
+def _known(certificates: Sequence[bytes]) -> ValidationContext:
+    roots = [x509.Certificate.load(der) for der in certificates]
+    return ValidationContext(trust_roots=roots, allow_fetching=False)

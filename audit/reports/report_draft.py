@@ -74,6 +74,13 @@ class SealRead(TypedDict):
     level: str
 
 
+class IssuedRead(TypedDict):
+    """When a report was issued, by whom."""
+
+    at: str
+    by: str
+
+
 class ReportDocument(TypedDict):
     """A report's JSON as it is read again: what of it the house itself asks."""
 
@@ -84,6 +91,7 @@ class ReportDocument(TypedDict):
     title: str
     checkpoint: CheckpointRead
     entries: list[EntryNamed]
+    issued: IssuedRead
     sections: list[SectionRead]
     seal: SealRead
 

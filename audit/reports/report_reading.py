@@ -125,6 +125,10 @@ def _how_to_verify() -> list[str]:
             "Where there is a seal, any reader of signed PDF files says whether a byte was changed."
             " Whose certificate it is has to be known from elsewhere."
         ),
+        _(
+            "At the address /verify/ of the house's server anybody verifies this file, or what its"
+            " QR code says, against the book, without a login; nothing of it is kept there."
+        ),
     ]
 
 

@@ -13,11 +13,17 @@ from audit.reports.report_pages import (
     report_progress,
     reports_page,
 )
+from audit.reports.verify_page import verify_page
 from casino.admin.site import RailLink
 
 RAIL: Final = [RailLink(_("My reports"), "reports", "download", shown_to=exports)]
 
+# For who is not logged in too.
+PUBLIC: Final = [RailLink(_("Verify a document"), "verify-document", "seal")]
+
 urlpatterns = [
+    # For everybody: no login, no cookie.
+    path("verify/", verify_page, name="verify-document"),
     path("audit/reports/", for_everybody(reports_page), name="reports"),
     path("audit/reports/<uuid:key>/", for_everybody(report_page), name="report"),
     path(

@@ -6,17 +6,15 @@ are ours, the clock is not asked.
 
 import io
 import json
-import os
 import subprocess
-import sys
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import segno
 from pyhanko.pdf_utils.reader import PdfFileReader
 
+from audit.reports.own_process import apart
 from audit.reports.report_draft import ColumnRead, ReportDocument, RowRead
 from casino.tlog.canonical import canonical
 
@@ -26,7 +24,6 @@ SECONDS: Final = 50  # until a volume is given up
 _PAGE: Final = 689  # points between head and foot
 _LINE, _AIR = 10, 3  # points of a line of a table, of the ground around it
 _ACROSS: Final = 125  # characters across the page, in a table
-_CHECKOUT: Final = Path(__file__).resolve().parents[2]
 
 
 class NotTypeset(RuntimeError):
@@ -145,18 +142,8 @@ def _in_a_process(texts: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(packed, "w") as file:
         for name, text in texts.items():
             file.writestr(name, text)
-    command = [sys.executable, "-m", "audit.reports.typeset"]
-    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     try:
-        ran = subprocess.run(  # noqa: S603 - our own program
-            command,
-            input=packed.getvalue(),
-            capture_output=True,
-            cwd=_CHECKOUT,
-            env={**kept, "PYTHONDONTWRITEBYTECODE": "1"},
-            timeout=SECONDS,
-            check=False,
-        )
+        ran = apart("audit.reports.typeset", packed.getvalue(), SECONDS)
     except subprocess.TimeoutExpired as late:
         raise NotTypeset(f"no volume after {SECONDS} s") from late
     if ran.returncode:

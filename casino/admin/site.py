@@ -153,7 +153,8 @@ class HouseSite(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """Log in, and go on in the language the account was last used in."""
-        response = super().login(request, extra_context)
+        links = [link for package in extensions() for link in package.public_links()]
+        response = super().login(request, {"public_links": links, **(extra_context or {})})
         form = (getattr(response, "context_data", None) or {}).get("form")
         if isinstance(form, EntranceForm) and form.wait is not None:
             response.status_code = 429

@@ -58,7 +58,7 @@ class EntranceForm(AdminAuthenticationForm):
             return super().clean()
         typed = self.cleaned_data["username"] = number_of(typed)
         whose = whose_try(typed, self.request)
-        left = _begin(whose)
+        left = begin_try(whose)
         if isinstance(left, timedelta):
             self.wait = left
             note("login-refused", self.request, as_number(typed), why="too many wrong passwords")
@@ -138,12 +138,18 @@ def _place(address: str) -> str:
     return str(found.ipv4_mapped or int(found) >> (128 - _NETWORK))
 
 
-def _begin(whose: str) -> timedelta | int:
+def whose_address(what: str, request: HttpRequest) -> str:
+    """What stands for the address something is asked from, and does not tell it."""
+    place = _place(request.META.get("REMOTE_ADDR", ""))
+    return salted_hmac(f"{_SALT}.{what}", place, algorithm="sha256").hexdigest()
+
+
+def begin_try(whose: str, tries: int = TRIES) -> timedelta | int:
     """Count a try before it is made, so that many at once count as many; how many are left then.
 
     How long to wait, where this was one too many.
 
-    A try that is refused counts no further: the first of ten is forgotten after its time.
+    A try that is refused counts no further: the first of them is forgotten after its time.
     """
     now = clock.now()
     LoginTry.objects.filter(tried_at__lt=now - WINDOW).delete()
@@ -151,10 +157,10 @@ def _begin(whose: str) -> timedelta | int:
     tried: list[datetime] = list(
         LoginTry.objects.filter(whose=whose).order_by("tried_at").values_list("tried_at", flat=True)
     )
-    if len(tried) <= TRIES:
-        return TRIES - len(tried)
+    if len(tried) <= tries:
+        return tries - len(tried)
     own.delete()
-    return max(tried[-1 - TRIES] + WINDOW - now, timedelta(seconds=1))
+    return max(tried[-1 - tries] + WINDOW - now, timedelta(seconds=1))
 
 
 def _tries_left(left: int) -> str:

@@ -129,7 +129,9 @@ def test_with_an_authority_a_seal_bears_its_time_and_for_the_archive_everything(
         pdf = desk.download(desk.make())
     assert check_report.report_of(pdf)[0]["seal"]["level"] == "B-LTA"
     seal = check_report.seal_of(pdf, trusted)
-    assert (seal.state, seal.stamped) == ("valid", True)
+    assert (seal.state, seal.stamped, seal.archived) == ("valid", True, True)
+    for added in (b"x", b"\n% a line", pdf[-200:]):
+        assert check_report.seal_of(pdf + added, trusted).altered == "added"
     reader = PdfFileReader(io.BytesIO(pdf))
     assert len(reader.embedded_timestamp_signatures) == 1
     assert len(reader.root["/DSS"]["/CRLs"]) == 2

@@ -277,6 +277,6 @@ def test_an_address_opens_to_whom_the_matrix_says(
                 knock(house.clients[role], how, url, expected, who, public=public)
 
 
-def test_nothing_is_public_but_the_displays_of_the_progressive() -> None:
+def test_nothing_is_public_but_the_displays_and_the_verification_of_a_document() -> None:
     public = [row["name"] for row in matrix()["route"] if row.get("public")]
-    assert public == ["jackpot-displays", "jackpot-display", "jackpot-value"]
+    assert public == ["verify-document", "jackpot-displays", "jackpot-display", "jackpot-value"]
