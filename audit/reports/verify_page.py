@@ -30,8 +30,9 @@ from casino.web.entrance import begin_try, whose_address
 
 SECONDS: Final = 25  # until a file is given up
 TRIES: Final = 30  # of one address in the entrance's quarter of an hour
-PATIENCE: Final = 10  # seconds a file waits for those before it
-_one_at_once: Final = BoundedSemaphore(1)  # of this process: each file takes memory
+# Of this process: each file takes memory, and a thread. No second one waits for it: the threads are
+# the floor's.
+_one_at_once: Final = BoundedSemaphore(1)
 _MARKS: Final = {  # of a verdict or a part: tone, icon
     "valid": ("kept", "kept"),
     "kept": ("kept", "kept"),
@@ -51,7 +52,7 @@ class _InMemory(MemoryFileUploadHandler):
 
 
 class Busy(Exception):
-    """Too many files at once."""
+    """Another file is being read."""
 
 
 def examine(pdf: bytes) -> Examined:
@@ -59,7 +60,7 @@ def examine(pdf: bytes) -> Examined:
     if len(pdf) > MOST:
         return Examined(unreadable="too-large")
     stamps = ["--stamps", settings.TSA_CERTIFICATES] if settings.TSA_CERTIFICATES else []
-    if not _one_at_once.acquire(timeout=PATIENCE):
+    if not _one_at_once.acquire(blocking=False):
         raise Busy
     try:
         arguments = ["-", "--examine", *stamps]
@@ -111,7 +112,7 @@ def _answer(request: HttpRequest) -> Answer:
         try:
             return _of_file(brought.read()), 200, {}
         except Busy:
-            why = _("Other documents are being verified: try again in half a minute.")
+            why = _("Another document is being verified: try again in half a minute.")
             return {"refused": why}, 503, {"Retry-After": "30"}
     return _of_code(typed[:2_000])
 

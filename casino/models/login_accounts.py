@@ -100,7 +100,8 @@ class QuickCode(models.Model):
 
 
 class LoginTry(models.Model):
-    """A wrong password that was tried; kept as long as it counts.
+    """A wrong password that was tried, or something else of which one address may try so many;
+    kept as long as it counts.
 
     `whose` stands for the number that was typed and the address it came from, and tells neither:
     people type their password into the wrong field.

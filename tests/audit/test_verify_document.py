@@ -10,11 +10,16 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from cryptography.x509 import load_pem_x509_certificate
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -23,7 +28,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject, NameObject, TextStringObject
 
 from audit.models import ReportIssue, ReportRequest
-from audit.reports import book_evidence, check_document
+from audit.reports import book_evidence, check_document, verify_page
 from audit.reports.check_document import examined, judge
 from audit.reports.pdf_seal import SealCertificate, completed, prepared
 from audit.reports.typesetting import code_text, typeset_volumes
@@ -34,7 +39,7 @@ from casino.tlog.canonical import canonical
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
 from tests.factories.findings import client_of
-from tests.factories.reported import Desk, a_night, certificate, p256
+from tests.factories.reported import PEM, Desk, a_night, certificate, p256
 from tests.gate import ROOT
 from tests.stages import recorded_once
 
@@ -82,12 +87,7 @@ def heading(answer: Any) -> str:
 
 def sealed_by(pdf: bytes, name: str, key: Any = None, own: Any = None) -> bytes:
     """A PDF under another seal, made as ours is made."""
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     key = key or p256()
-    from tests.factories.reported import PEM
-
     own = own or certificate(name, key)
     held = SealCertificate.of_pem(own.public_bytes(PEM))
     ready = prepared(pdf, held, clock.now(), name="Seal")
@@ -114,8 +114,6 @@ def exchanged(row: ReportRequest, **parts: bytes) -> bytes:
     """The pages of a report made with another JSON or other proofs, without a seal."""
     document = parts.get("document", bytes(row.document or b""))
     proofs = parts.get("proofs", bytes(row.proofs or b""))
-    from hashlib import sha256
-
     digest = sha256(document).hexdigest()
     return next(typeset_volumes(document, proofs, digest, sealed=True)).pdf
 
@@ -200,9 +198,6 @@ def test_another_seal_on_our_report_is_found(desk: Desk) -> None:
     assert verdict(pdf)[0] == "altered"
     assert verdict(pdf)[1]["seal"] == "foreign"
     assert "Somebody else" in brought(pdf).text
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-    from cryptography.x509 import load_pem_x509_certificate
-
     key = load_pem_private_key((desk.house.at.seal / "key.pem").read_bytes(), None)
     own = load_pem_x509_certificate((desk.house.at.seal / "certificate.pem").read_bytes())
     pdf = sealed_by(exchanged(row), "", key, own)
@@ -334,6 +329,17 @@ def test_one_address_asks_so_often_and_no_more(desk: Desk) -> None:
     assert Client(REMOTE_ADDR="192.0.2.8").post(PAGE, {"code": "a" * 64}).status_code == 200
     assert not LoginTry.objects.filter(whose__contains="192").exists()
     assert client.get("/admin/login/").status_code == 200, "nobody is shut out of the entrance"
+
+
+def test_one_file_at_a_time_and_no_second_waits(desk: Desk) -> None:
+    """The threads are the floor's: a tablet is answered whatever others bring here."""
+    with verify_page._one_at_once:
+        answer = brought(plain(), "pt-pt")
+        assert answer.status_code == 503
+        assert answer["Retry-After"] == "30"
+        assert "outro documento" in answer.text
+        assert Client().post(PAGE, {"code": "a" * 64}).status_code == 200
+    assert brought(plain()).status_code == 200
 
 
 def test_what_the_code_of_a_paper_says_is_asked_of_the_book(desk: Desk) -> None:
