@@ -20,12 +20,13 @@ CATALOGUE: Final = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 BOOKS: Final = ROOT / "casino" / "law" / "data"
 # Texts that are the same in both languages: names, offices, and what holds only figures.
 ALIKE: Final = frozenset({
-    "%(n)s byte", "%(n)s bytes", "%(said)s: %(card)s: %(points)s.",
+    "%(n)s byte", "%(n)s bytes", "%(n)s volumes", "%(said)s: %(card)s: %(points)s.",
     "%(severity)s (%(law)s). %(heading)s.", "%(share)s %%: %(amount)s", "Fiscal", "Fiscal de banca",
     "Fiscal-chefe", "Livro da Sala", "Menu", "Partida", "Total", "art.", "auditor", "blackjack",
     "chefia da sala", "cheque", "faces", "firmware", "fiscal de banca", "fiscal-chefe", "jokers",
     "manual", "pagador", "partida", "partidas", "portal", "semicircular", "total",
-    "{ column = ... }", "{path}: {reason}",
+    "{ column = ... }", "{path}: {reason}", "Casino", "JSON", "JSON, SHA-256", "Volume %(n)s (PDF)",
+    "fiscais de banca", "proofs.json", "report.json", "volume",
 })  # fmt: skip
 # Beginnings that the spelling before the agreement of 1990 has; a word of the new one that begins
 # so stands behind the stroke: `facto`, `contacto` and `secção` keep their consonant.
