@@ -21,6 +21,7 @@ from pyhanko.sign.validation.errors import SignatureValidationError
 from pyhanko.sign.validation.status import SignatureCoverageLevel
 from pyhanko_certvalidator import ValidationContext
 
+from audit.reports.own_thread import in_own_thread
 from audit.reports.report_draft import FORMAT, EntryNamed, EntryProof, ReportDocument
 from casino.tlog.canonical import NotCanonical, canonical
 from casino.tlog.merkle import leaf_hash
@@ -152,7 +153,8 @@ def seal_of(pdf: bytes, certificates: Sequence[bytes] = (), stamps: Sequence[byt
     if not found:
         return Seal("none")
     try:
-        status = validate_pdf_signature(found[0], _known(certificates), _known(stamps))
+        known = _known(certificates), _known(stamps)
+        status = in_own_thread(lambda: validate_pdf_signature(found[0], *known))
         own = status.signing_cert
         named = str(own.subject.native.get("common_name", ""))
         signed = found[0].signer_info["signed_attrs"].untag().dump()
@@ -188,7 +190,7 @@ def _is_archived(pdf: bytes, reader: PdfFileReader, stamps: Sequence[bytes]) -> 
     """
     try:
         stamp = reader.embedded_timestamp_signatures[-1]
-        status = validate_pdf_timestamp(stamp, _known(stamps))
+        status = in_own_thread(lambda: validate_pdf_timestamp(stamp, _known(stamps)))
         covered = sum(int(one) for one in list(stamp.byte_range)[2:])
     except (IndexError, SignatureValidationError, ValueError, KeyError, PdfReadError):
         return False

@@ -32,6 +32,8 @@ from pyhanko.sign.validation.status import TimestampSignatureStatus
 from pyhanko_certvalidator import ValidationContext
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
+from audit.reports.own_thread import in_own_thread
+
 FIELD: Final = "Seal"
 ROOM: Final = 32_768  # hex digits kept for signature, certificates and time stamp
 ANSWER: Final = 1_000_000  # bytes of a time-stamping authority's answer, at most
@@ -225,7 +227,7 @@ def prepared(
             attributes.dump(),
         )
 
-    return asyncio.run(prepare())
+    return in_own_thread(lambda: asyncio.run(prepare()))
 
 
 def completed(
@@ -253,7 +255,7 @@ def completed(
             return output.getvalue()
         return await _for_the_archive(output.getvalue(), certificate, timestamper, archive)
 
-    return asyncio.run(complete())
+    return in_own_thread(lambda: asyncio.run(complete()))
 
 
 async def _for_the_archive(
