@@ -145,23 +145,28 @@ def _state() -> Case:
 
 
 def _due() -> Case:
-    """Until when the house is to explain, or to pay; what waits for a decision has no time."""
+    """Until when the house is to explain, or to pay; what waits for a decision has no time.
+
+    The last step is asked, not the state made of it: each use of an annotation is written out in
+    the query once more.
+    """
     began = Coalesce(F("case_last_at"), F("case_began"))
-    owed = Q(case_state__in=(UPHELD, IN_PART), case_owed__gt=F("case_paid"))
-    waits = Q(case_state__in=(OPEN, ASKED, REOPENED)) & ~Q(article=ARTICLE)
-    by_gravity = [
+    upheld = Q(case_last=FindingDecided.kind, case_decision=UPHELD)
+    owed = (upheld | Q(case_last=FindingSettled.kind)) & Q(case_owed__gt=F("case_paid"))
+    unexplained = (ExplanationAsked.kind, FindingReopened.kind)
+    waits = Q(case_last__isnull=True) | Q(case_last__in=unexplained)
+    allowed = [
         When(
-            waits & is_of_gravity(gravity),
-            then=Coalesce(F("case_until"), F("case_assigned_until"), began + Value(allowed)),
+            is_of_gravity(gravity),
+            then=Coalesce(F("case_assigned_until"), began + Value(time)),
         )
         for gravity in GRAVITIES
-        if (allowed := allowed_for(gravity)) is not None
+        if (time := allowed_for(gravity)) is not None
     ]
-    said = When(waits & Q(case_until__isnull=False), then=F("case_until"))
+    by_gravity = Case(*allowed, default=None, output_field=DateTimeField())
     return Case(
         When(owed, then=F("case_last_at") + Value(settings.HOUSE_CASES["paid"])),
-        *by_gravity,
-        said,
+        When(waits & ~Q(article=ARTICLE), then=Coalesce(F("case_until"), by_gravity)),
         default=None,
         output_field=DateTimeField(),
     )
