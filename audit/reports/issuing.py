@@ -37,6 +37,7 @@ from audit.reports.report_draft import number_text
 from audit.reports.report_entries import Asked, TooMuch
 from audit.reports.report_reading import Head, draft_of, finished
 from audit.reports.typesetting import NotTypeset, typeset_volumes
+from audit.runs.advisory_locks import alone
 from casino import clock, sealed
 from casino.events import Malformed
 from casino.events.sealing import DocumentSealAsked
@@ -205,11 +206,8 @@ def _proved(
 def _next_number(now: datetime) -> tuple[int, int]:
     """Year and number of the next report; nobody else is given one until the transaction ends."""
     year = localtime(now).year
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"report-number/{year}"]
-        )
-    last = ReportIssue.objects.filter(year=year).aggregate(last=Max("number"))["last"]
+    with alone(f"report-number/{year}"):
+        last = ReportIssue.objects.filter(year=year).aggregate(last=Max("number"))["last"]
     return year, (last or 0) + 1
 
 

@@ -14,7 +14,7 @@ from audit.verifier.words import WORDS
 
 Gravity = Literal["problem", "unseen", "note"]
 
-KEPT: Final = 1_000  # told one by one; what is beyond is counted
+KEPT: Final = 1_000  # kept one by one; what is beyond is counted
 # Not a sign of tampering: what they name could not be looked at, or waits.
 UNSEEN: Final = frozenset(
     {

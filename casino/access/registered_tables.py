@@ -21,12 +21,12 @@ def no_such_table(event: Event) -> str:
     if text in spelt:
         return ""
     if spelt:
-        return gettext("No table %(told)s is registered; there is %(spelt)s.") % {
-            "told": text,
+        return gettext("No table %(found)s is registered; there is %(spelt)s.") % {
+            "found": text,
             "spelt": ", ".join(spelt),
         }
     if not Table.objects.exists():
         return ""
-    return gettext("No table %(told)s is registered. Register it first, or look at its number.") % {
-        "told": text
-    }
+    return gettext(
+        "No table %(found)s is registered. Register it first, or look at its number."
+    ) % {"found": text}
