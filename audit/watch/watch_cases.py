@@ -119,7 +119,10 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     mine = open_findings().filter(lately | Q(key__in=worked))
     if tables is not None:
         mine = mine.filter(table_code__in=tables)
-    rows = with_case(mine.exclude(article=house_checks.CASES)).filter(case_due__isnull=False)
+    mine = mine.exclude(article=house_checks.CASES)
+    if not mine.exists():  # mostly; how cases stand is a long question, and every page asks
+        return
+    rows = with_case(mine).filter(case_due__isnull=False)
     for row in rows.order_by("case_due", "n")[:MOST]:
         offices = _offices(row, now)
         if offices:

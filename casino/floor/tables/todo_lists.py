@@ -71,15 +71,17 @@ class Todo:
 
 
 class Kept(NamedTuple):
-    """The list as this process read it last, when, and the book it was read from."""
+    """A list as this process read it last, when, and the book it was read from."""
 
     book: bytes
     at: datetime
     todos: list[Todo]
 
 
-kept: Final[dict[str, Kept]] = {}  # the one list of this process
-_reading: Final = Lock()  # one thread reads it, the others wait for what it reads
+# The lists of this process: "" the whole house's, the others by their tables.
+kept: Final[dict[str, Kept]] = {}
+_MOST: Final = 200  # lists kept: an address may name a table there is not
+_reading: Final = Lock()  # one thread reads the whole, the others wait for what it reads
 
 
 def everything(
@@ -98,21 +100,26 @@ def everything(
             return last.todos
         if tables and old < timedelta(seconds=settings.TODO_PATIENCE):
             elsewhere = [one for one in last.todos if one.table not in tables]
-            return [*elsewhere, *_read(now, tables)]
+            return [*elsewhere, *_of_this_book(now, tables)]
     with _reading:
-        return _whole(now, patience)
+        last = kept.get("")
+        if last is not None and abs(now - last.at) < patience:
+            return last.todos  # another thread read it while this one waited
+        return _of_this_book(now)
 
 
-def _whole(now: datetime, patience: timedelta) -> list[Todo]:
-    """The list read anew, unless another thread did so while this one waited for it."""
-    last = kept.get("")
-    if last is not None and abs(now - last.at) < patience:
-        return last.todos
+def _of_this_book(now: datetime, tables: Collection[str] = ()) -> list[Todo]:
+    """What waits at these tables, or everywhere: read anew where the book is another by now."""
+    name = " ".join(sorted(tables))
+    last = kept.get(name)
     with connection.cursor() as cursor:
         cursor.execute(_HEADS)
         book = bytes(cursor.fetchone()[0] or b"")
     if last is None or last.book != book or abs(now - last.at) >= _LASTS:
-        last = kept[""] = Kept(book, now, _read(now, None))
+        if len(kept) >= _MOST:
+            for other in set(kept) - {""}:
+                kept.pop(other, None)
+        last = kept[name] = Kept(book, now, _read(now, tables or None))
     return last.todos
 
 
