@@ -176,8 +176,8 @@ def test_every_page_can_be_touched_and_read(
     wrong: list[str] = []
     for office, addresses in {"inspetor": pages, **FORMS}.items():
         page = open_page("/admin/", office=office, size=size, theme=theme, language=language)
-        for name, address in addresses.items():
-            page.goto(address)
+        for name in drawn(addresses, 6):
+            page.goto(addresses[name])
             shot(page, f"{name}-{size['width']}-{language[:2]}-{theme}")
             if size == TABLET:
                 wrong += [f"{name}: {one}" for one in page.evaluate(TARGETS)]

@@ -47,7 +47,7 @@ from tests.gate import SEED, drawn, size
 from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, played, won_at
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
-PAIRS: Final = size(16, 504, 1_008)
+PAIRS: Final = size(10, 504, 1_008)
 TABS: Final = 8
 GAPS: Final = (0.1, 0.17, 0.25, 0.35, 0.46, 0.56, 0.7, 0.85, 1.0)  # seconds
 LATE: Final = 1.05  # seconds: a second tap a busy machine came to later than that is no slip
