@@ -113,8 +113,8 @@ def test_no_page_breaks_the_policy_or_is_hard_to_read(
     language: str,
 ) -> None:
     page = open_page("/admin/", office="inspetor", size=size, theme=theme, language=language)
-    for number in drawn(range(len(pages)), 12):
-        address = pages[number]
+    for place in drawn(range(len(pages)), 12):
+        address = pages[place]
         page.goto(address)
         assert page.evaluate(CONTRAST) == [], address
         assert violations_in_anything_new(page) == [], address
