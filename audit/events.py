@@ -58,7 +58,7 @@ OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]
 ReportName = Literal["game", "decks", "jackpot", "complaints", "nonconformity", "incidents"]
-ReportLanguage = Literal["pt", "en"]
+ReportLanguage = Literal["pt", "en", "es", "fr"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after
 # the act cured it; `run_withdrawn`: the run that raised it was withdrawn by two persons.

@@ -133,7 +133,7 @@ MIDDLEWARE = [
     # each page is lengthened by chance: its compressed length tells nobody anything (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "casino.web.words.languages.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -302,7 +302,13 @@ TIME_ZONE = "UTC"
 
 USE_I18N = True
 LANGUAGE_CODE = "pt-pt"
-LANGUAGES = [("pt-pt", "Português"), ("en", "English")]
+LANGUAGES = [
+    ("pt-pt", "Português"),
+    ("en", "English"),
+    ("es", "Español"),
+    ("fr", "Français"),
+]
+FLOOR_LANGUAGES = ["pt-pt", "en"]  # all of the house; the others are an inspector's
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["casino.formats"]
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -1,56 +1,72 @@
-"""Whoever reads Portuguese reads all of it: marked texts are translated and compiled."""
+"""Whoever reads Portuguese reads all of it, and an inspector his pages in Spanish or French."""
 
 import ast
+import re
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from audit.rounds_file.file_wording import OWED_TO
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.wording import wording
+from tests.inspectors_texts import PACKAGES, finding_texts, inspectors_texts, marked_in_python
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("casino", "jackpot", "audit")
-CATALOGUE = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
-# What Django and Babel call a text to be translated, as imported or under its usual short name;
-# and what the rooms without a framework call one: said at once (`say`) or later (`marked`).
-MARKS = {
-    "gettext": None,
-    "gettext_lazy": None,
-    "_": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
-    "say": None,
-    "marked": None,
-    "Unusable": None,
-    "Malformed": (2,),
-    "Phrase": None,
-}
+LOCALES: Final = ("pt_PT", "es", "fr")
 # Where the text stands among the arguments of what refuses something.
 REFUSING = {"Malformed": 1, "Unusable": 0, "Phrase": 0}
 
 
+def written(locale: str) -> Catalog:
+    with (ROOT / "locale" / locale / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=locale, abort_invalid=True)
+
+
 @pytest.fixture(scope="module")
 def catalogue() -> Catalog:
-    with CATALOGUE.open("rb") as file:
-        return read_po(file, locale="pt_PT", abort_invalid=True)
+    return written("pt_PT")
 
 
 def test_every_marked_text_has_its_portuguese(catalogue: Catalog) -> None:
     untranslated = []
-    for package in PACKAGES:
-        found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords=MARKS)
-        for file, line, message, _, context in found:
-            entry = catalogue.get(message, context)
-            if entry is None or not entry.string or not all(entry.string) or entry.fuzzy:
-                untranslated.append(f"{package}/{file}:{line} {message!r}")
+    for place, message, context in marked_in_python():
+        entry = catalogue.get(message, context)
+        if entry is None or not entry.string or not all(entry.string) or entry.fuzzy:
+            untranslated.append(f"{place} {message!r}")
     assert untranslated == []
+
+
+@pytest.mark.parametrize("locale", LOCALES[1:])
+def test_an_inspector_reads_all_of_his_pages_in_his_language(locale: str) -> None:
+    found, read = written(locale), inspectors_texts()
+    kept = {
+        (one.id if isinstance(one.id, str) else one.id[0], one.context)
+        for one in found
+        if one.id and not one.fuzzy and one.string and all(one.string)
+    }
+    assert {key: read[key] for key in read.keys() - kept} == {}
+    assert kept - read.keys() == set()  # nothing of pages there are no more
+
+
+@pytest.mark.parametrize("locale", LOCALES[1:])
+def test_the_gaps_of_a_finding_survive_translation(locale: str) -> None:
+    found = written(locale)
+
+    def gaps(text: str) -> list[str]:
+        forms = re.findall(r"\{[oew]\.\w+(?:\|(?:[ns]:)?\w*)?|[\[\]]|^~", text)
+        return sorted(re.sub(r"(\|[ns]:).*", r"\1", form) for form in forms)
+
+    wrong = [
+        text
+        for text in sorted(finding_texts())
+        if (entry := found.get(text)) and gaps(str(entry.string)) != gaps(text)
+    ]
+    assert wrong == []
 
 
 def test_what_is_refused_is_said_where_it_is_refused() -> None:
@@ -93,19 +109,22 @@ def _translated(catalogue: Catalog, text: str) -> bool:
     return entry is not None and bool(entry.string) and not entry.fuzzy
 
 
-def test_placeholders_survive_translation(catalogue: Catalog) -> None:
-    wrong = {message.id: [str(e) for e in errors] for message, errors in catalogue.check()}
+@pytest.mark.parametrize("locale", LOCALES)
+def test_placeholders_survive_translation(locale: str) -> None:
+    found = written(locale)
+    wrong = {message.id: [str(e) for e in errors] for message, errors in found.check()}
     assert wrong == {}
 
 
-def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalog) -> None:
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_compiled_catalogue_is_the_written_one(locale: str) -> None:
     compiled = BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, written(locale))
     compiled.seek(0)
-    with CATALOGUE.with_suffix(".mo").open("rb") as file:
+    with (ROOT / "locale" / locale / "LC_MESSAGES" / "django.mo").open("rb") as file:
         kept = read_mo(file)
-    written = read_mo(compiled)
-    assert {_said(m) for m in kept if m.id} == {_said(m) for m in written if m.id}, (
+    anew = read_mo(compiled)
+    assert {_said(m) for m in kept if m.id} == {_said(m) for m in anew if m.id}, (
         "run `make messages`"
     )
 

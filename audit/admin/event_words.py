@@ -142,6 +142,7 @@ field_words.HELP.update(
 NAMED_WORDS.update({("report", name): label for name, label in REPORT_WORDS.items()})
 NAMED_WORDS.update(
     {("report_language", "pt"): _("Portuguese"), ("report_language", "en"): _("English")}
+    | {("report_language", "es"): _("Spanish"), ("report_language", "fr"): _("French")}
 )
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

@@ -58,9 +58,9 @@ from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_standing import Standing, Standings, marked, struck
-from casino.web.forms.finding_words import language
 from casino.web.list_files.list_answer import NO_FILTER, list_answer, refused_list
 from casino.web.list_files.list_source import columns_of
+from casino.web.words.languages import language
 
 if TYPE_CHECKING:
     from audit.case_state import Worked

@@ -177,7 +177,7 @@ def _saying(word: str, within: Q) -> Q:
     say = words()
 
     def has(line: Line) -> bool:
-        return word in _folded(spoken(line.pt if say.language == "pt" else line.en))
+        return word in _folded(spoken(say.either(line.pt, line.en)))
 
     named = {name for name in ALL_STATEMENTS if word in _folded(say.statement(name))}
     named |= {name for name, lines in say.lines.items() if any(map(has, lines))}
@@ -190,7 +190,7 @@ def _saying(word: str, within: Q) -> Q:
     places = [
         place
         for place, forms in PLACES.items()
-        if word in _folded(forms[say.language == "en"]).replace("{}", "").split()
+        if word in _folded(say.either(*forms)).replace("{}", "").split()
     ]
     if places:
         fits |= Q(where__has_any_keys=places)

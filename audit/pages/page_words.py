@@ -27,8 +27,8 @@ from casino.law.wording.wording import HEADINGS, NAMES
 from casino.web.display import money_and_time
 from casino.web.display.status_marks import Tone
 from casino.web.forms import warnings
-from casino.web.forms.finding_words import language
 from casino.web.words.field_words import rulebook_word
+from casino.web.words.languages import either, language
 from casino.web.words.place_words import place_word
 
 _MET: Final = frozenset(SENTENCES) | frozenset(VERIFIER)  # codes a verification has words for
@@ -210,7 +210,7 @@ def _problem_of(finding: Finding) -> Problem:
 def problems_saying(fits: Callable[[str], bool]) -> list[str]:
     """The problems of a book whose sentence, in this answer's language, fits."""
     mine = {code: gettext(text) for code, text in SENTENCES.items()}
-    theirs = {code: text[1 + (language() == "en")] for code, text in VERIFIER.items()}
+    theirs = {code: either(*text[1:]) for code, text in VERIFIER.items()}
     return sorted(code for code, text in (theirs | mine).items() if fits(text))
 
 
@@ -272,21 +272,21 @@ def act(book: Law) -> tuple[str, str]:
     known = book.instrument
     if known is None:
         return "", ""
-    if language() == "pt":
-        return known.name_pt if known.number else "", known.line_pt
-    return known.name_en if known.number else "", known.line_en
+    if language() == "en":
+        return known.name_en if known.number else "", known.line_en
+    return known.name_pt if known.number else "", known.line_pt
 
 
 def heading(article: Article) -> str:
     """What an article is about."""
-    return article.heading_pt if language() == "pt" else article.heading_en
+    return either(article.heading_pt, article.heading_en)
 
 
 def summary(article: Article) -> str:
     """What an article asks, in our own words."""
-    return article.summary_pt if language() == "pt" else article.summary_en
+    return either(article.summary_pt, article.summary_en)
 
 
 def title(book: Law) -> str:
     """A rulebook's title."""
-    return book.title_pt if language() == "pt" else book.title_en
+    return either(book.title_pt, book.title_en)

@@ -47,7 +47,7 @@ from casino.sealed import NotSealed
 
 TOPIC: Final = "report"
 KEPT: Final = timedelta(days=30)  # a file; the report can be made again from its JSON
-LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
+LANGUAGES: Final = {code[:2]: code for code, _name in settings.LANGUAGES}
 HOUSE: Final = Actor("export", "sistema", "job")  # as whom the seal is asked for
 PART: Final = 20.0  # seconds after which the next volume is left to the next beginning
 LOOK: Final = 0.2  # seconds between two looks for the signer's answer

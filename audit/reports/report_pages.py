@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -42,7 +43,7 @@ from casino.models import Table
 from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading
-from casino.web.forms.finding_words import language
+from casino.web.words.languages import language
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
@@ -86,6 +87,7 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             .distinct(),
             "pools": sorted(pools()),
             "wanted": wanted,
+            "languages": [(code[:2], name) for code, name in settings.LANGUAGES],
             "key": uuid4(),
             "page": page,
             "lines": [_line(order) for order in page],

@@ -50,7 +50,7 @@ def asked_of_form(wanted: Wanted) -> Asked:
     if report is None:
         raise ReportRefused(_("Choose one of the reports."))
     if wanted.language not in LANGUAGES:
-        raise ReportRefused(_("Choose Portuguese or English."))
+        raise ReportRefused(_("Choose one of the languages offered."))
     first, last = _days(wanted, report)
     table, jackpot = wanted.table.strip(), wanted.jackpot.strip()
     if report.asks == "table" and not table:

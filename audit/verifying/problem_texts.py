@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from audit.verifier.words import SOUND, WORDS
 from audit.verifying.problems import Problem
+from casino.web.words.languages import either
 
 SENTENCES: Final[Mapping[str, str]] = {
     # Entries and the tree.
@@ -119,7 +120,7 @@ def sentence(problem: Problem, say: Callable[[str], str] = gettext) -> str:
     known = SENTENCES.get(problem.code)
     if known is None:
         _grave, portuguese, english = WORDS.get(problem.code, ("", problem.code, problem.code))
-        text = english if (get_language() or "").startswith("en") else portuguese
+        text = either(portuguese, english)
     else:
         text = say(known)
     places = {"index": problem.index, "stream": problem.stream, "n": problem.n}
@@ -135,8 +136,7 @@ def proof(size: int, kept: int | None, *, own_keys: bool = False) -> str:
     name = "policy" if own_keys else "nothing"
     if kept:
         name = "older" if kept >= size else "older-in-part"
-    english = (get_language() or "").startswith("en")
-    return SOUND[name][int(english)].format(size=size, kept=kept or 0)
+    return either(*SOUND[name]).format(size=size, kept=kept or 0)
 
 
 def heading(size: int, kept: int | None) -> str:

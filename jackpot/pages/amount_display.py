@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language
 
 from casino.web.display.money_and_time import fine_money, money
+from casino.web.words.languages import language
 from jackpot.progressive.amounts import MICROCENTS
 
 
@@ -45,4 +45,4 @@ def _point() -> str:
 
 
 def _english() -> bool:
-    return (get_language() or "").startswith("en")
+    return language() == "en"

@@ -27,8 +27,8 @@ from casino.models import Attestation, BookEntry
 from casino.web.display.cells import UNKNOWN
 from casino.web.display.money_and_time import fine_money, moment, money
 from casino.web.entries.entry_page import author_of, url_of
-from casino.web.forms.finding_words import language
 from casino.web.words.field_words import word
+from casino.web.words.languages import either, language
 from jackpot.events import JackpotPaid, JackpotWon
 from jackpot.models import (
     JackpotAdjustment,
@@ -260,7 +260,6 @@ def _reading(name: str, day: date) -> dict[str, str]:
     rules = law.on(day)
     taken = rules[reading.parameter] if rules.states(reading.parameter) else reading.choice
     chosen = next((one for one in reading.choices if one.value == taken), None)
-    portuguese = language() == "pt"
-    means = "" if chosen is None else chosen.means_pt if portuguese else chosen.means_en
-    reason = reading.reason_pt if portuguese else reading.reason_en
+    means = "" if chosen is None else either(chosen.means_pt, chosen.means_en)
+    reason = either(reading.reason_pt, reading.reason_en)
     return {"id": name, "means": means, "reason": reason if taken == reading.choice else ""}

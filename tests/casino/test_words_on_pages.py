@@ -18,7 +18,11 @@ from tests.stages import recorded_once
 
 STARTS: Final = ["/sala/", "/admin/", "/law/pt/", "/book/", "/audit/exposure/", "/jackpots/"]
 OFFICES: Final = ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador")
-LOOKS: Final = [(office, language) for office in OFFICES for language in ("pt-pt", "en-gb")]
+LOOKS: Final = [
+    *((office, language) for office in OFFICES for language in ("pt-pt", "en-gb")),
+    ("inspetor", "es"),
+    ("auditor", "fr"),
+]
 
 
 @recorded_once
@@ -43,6 +47,11 @@ def test_every_word_is_of_the_pages_language(
     found = {
         address: pieces
         for address, page in walk(client, STARTS, size(1, 3, 3))
-        if (pieces := wrong(page, language))
+        if (pieces := wrong(page, _answered_in(address, language)))
     }
     assert not found, "\n".join(grouped(found))
+
+
+def _answered_in(address: str, language: str) -> str:
+    """On the floor everybody reads one of the house's languages."""
+    return "pt-pt" if address.startswith("/sala/") and language in ("es", "fr") else language

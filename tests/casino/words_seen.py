@@ -17,7 +17,6 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.web.words.place_words import PROGRAMS
 from tests.gate import ROOT
 
-CATALOGUE: Final = ROOT / "locale/pt_PT/LC_MESSAGES/django.po"
 WORD: Final = re.compile(r"[^\W\d_]{2,}", re.UNICODE)
 SAID: Final = frozenset({"jackpot"})  # of one language in the catalogue, and said in both
 PLACE: Final = re.compile(r"%\(\w+\)s|%[sd]|\{\w*\}")
@@ -111,15 +110,15 @@ class Text(HTMLParser):
 
 
 @cache
-def catalogue() -> tuple[frozenset[str], frozenset[str]]:
-    """The English texts of the catalogue and the Portuguese ones, the titles of the laws too."""
+def catalogue(locale: str = "pt_PT") -> tuple[frozenset[str], frozenset[str]]:
+    """A catalogue's English texts and its own, in Portuguese the titles of the laws too."""
     english: set[str] = set()
     portuguese: set[str] = set()
-    with CATALOGUE.open("rb") as file:
+    with (ROOT / "locale" / locale / "LC_MESSAGES/django.po").open("rb") as file:
         for entry in read_po(file):
             for texts, kept in ((entry.id, english), (entry.string, portuguese)):
                 kept |= set(texts if isinstance(texts, tuple | list) else (texts,))
-    for book in map(load_law, rulebook_ids()):
+    for book in map(load_law, rulebook_ids()) if locale == "pt_PT" else ():
         english.add(book.title_en)
         portuguese.add(book.title_pt)
     return frozenset(english), frozenset(portuguese)
@@ -147,6 +146,13 @@ def portuguese_only() -> frozenset[str]:
     return frozenset(portuguese - english)
 
 
+@cache
+def of_others(locale: str) -> frozenset[str]:
+    """The texts of the house's two languages that this one says in another way."""
+    english, own = ({text.casefold() for text in texts} for texts in catalogue(locale))
+    return frozenset((english | portuguese_only()) - own)
+
+
 def wrong(page: str, language: str) -> list[str]:
     """What of a page's text is not in its language: each piece with what is wrong with it."""
     text = Text(language)
@@ -157,8 +163,10 @@ def wrong(page: str, language: str) -> list[str]:
             strange = words_of([_without_names(piece)]) & english_only()
             hits = ((name, form.search(piece)) for name, form in CODES.items())
             said = [*sorted(strange), *(f"{name} {hit[0]}" for name, hit in hits if hit)]
-        else:
+        elif language.startswith("en"):
             said = ["Portuguese"] if piece.casefold() in portuguese_only() else []
+        else:
+            said = ["untranslated"] if piece.casefold() in of_others(language) else []
         said += [f"name {hit[0]}"] if (hit := names().search(piece)) else []
         found += [f"{', '.join(said)}: {piece[:160]}"] if said else []
     coded = dict.fromkeys(piece for piece in text.coded if names().search(piece))

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from audit.attested import KINDS, judge, judge_entries
-from casino.web.forms.finding_words import language
+from casino.web.words.languages import house_language
 
 
 class Command(BaseCommand):
@@ -30,9 +30,9 @@ class Command(BaseCommand):
         """Verify, tell of each that is wrong, and how many there are."""
         file: Path | None = options["file"]
         if file is not None:
-            code = judge(file, self.stdout.write, language())
+            code = judge(file, self.stdout.write, house_language())
         else:
-            code = judge_entries(_of_book(options["database"]), self.stdout.write, language())
+            code = judge_entries(_of_book(options["database"]), self.stdout.write, house_language())
         if code:
             raise CommandError("an answer is not what it should be", returncode=code)
 

@@ -42,10 +42,10 @@ from casino.web.display.money_and_time import money
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.entries.timeline_links import timeline_url
-from casino.web.forms.finding_words import language
 from casino.web.forms.warnings import in_words
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import language
 from casino.web.words.withdrawn_words import withdrawn_words
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand

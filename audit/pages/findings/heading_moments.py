@@ -9,16 +9,17 @@ from audit.models import Finding
 from audit.pages.findings.people_present import Moment, moments_of
 from audit.pages.page_words import cited, gravity_word, words
 from casino.law.wording.headings import PLACES
-from casino.web.forms.finding_words import language
+from casino.web.words.languages import either
 
 
 def round_words(moment: Moment | None) -> str:
     """The round as its shoe counts it; '' where a finding rests on none, or on several."""
     if moment is None:
         return ""
-    at = 0 if language() == "pt" else 1
     listed = (("shoe", moment.shoe), ("number", moment.number))
-    return ", ".join(PLACES[name][at].format(which) for name, which in listed if which is not None)
+    return ", ".join(
+        either(*PLACES[name]).format(which) for name, which in listed if which is not None
+    )
 
 
 def hour_words(moment: Moment | None) -> str:

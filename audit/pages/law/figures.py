@@ -14,8 +14,8 @@ from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading
 from casino.previewing import RULEBOOK
-from casino.web.forms.finding_words import language
 from casino.web.words import field_words
+from casino.web.words.languages import either
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.
@@ -186,7 +186,7 @@ def meaning(reading: Reading, value: Value) -> str:
     """What a choice of a reading says."""
     for choice in reading.choices:
         if spelled(choice.value) == spelled(value):
-            return choice.means_pt if language() == "pt" else choice.means_en
+            return either(choice.means_pt, choice.means_en)
     return spelled(value)
 
 

@@ -40,7 +40,7 @@ from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
-from casino.web.forms.finding_words import language
+from casino.web.words.languages import either, language
 
 SHOWN = 10  # findings shown below an article; the list has them all
 
@@ -354,7 +354,7 @@ def reading_shown(reading: Reading) -> ReadingShown:
     return ReadingShown(
         reading.id,
         figures.meaning(reading, reading.choice),
-        reading.reason_pt if language() == "pt" else reading.reason_en,
+        either(reading.reason_pt, reading.reason_en),
         [figures.meaning(reading, value) for value in others],
         reading.articles,
     )

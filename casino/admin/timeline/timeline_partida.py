@@ -27,9 +27,9 @@ from casino.queries import day_of, entries_around, partida_entries, table_of
 from casino.web.display.cells import UNKNOWN
 from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
-from casino.web.forms.finding_words import language
 from casino.web.forms.warnings import cited_in
 from casino.web.words import field_words
+from casino.web.words.languages import either
 
 RULEBOOK: Final = "pt"  # where nobody recorded by which it is played
 MANY: Final = 5_000  # of a partida with more entries than any night has this is not worked out
@@ -83,16 +83,15 @@ def procedures_of(partida: str) -> dict[str, object] | None:
 
 def _readings(law: Law, articles: set[str]) -> list[ReadingSaid]:
     """The readings adopted of these articles: the name, what it says, why."""
-    portuguese = language() == "pt"
     return [
         ReadingSaid(
             one.id,
             next(
-                each.means_pt if portuguese else each.means_en
+                either(each.means_pt, each.means_en)
                 for each in one.choices
                 if each.value == one.choice
             ),
-            one.reason_pt if portuguese else one.reason_en,
+            either(one.reason_pt, one.reason_en),
         )
         for one in law.readings.values()
         if articles & set(one.articles)

@@ -40,7 +40,6 @@ from casino.queries import load_entry
 from casino.recording import Refused
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of
-from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import number_of, people_of, picked_in
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.warnings import cited
@@ -56,6 +55,7 @@ from casino.web.second_person.witness_page import (
     why_not_confirm,
 )
 from casino.web.words.field_words import word
+from casino.web.words.languages import house_language
 from casino.witnessing import (
     asked_of_device,
     can_be_witnessed,
@@ -223,7 +223,7 @@ def _page(
     errors: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     """A fresh token each time; the secret is never shown again. `number` None: who is likely."""
-    invitation = invite(entry, language())
+    invitation = invite(entry, house_language())
     game = load_game_view(entry.partida_id, clock.now()) if entry.partida_id else None
     likely = likely_witnesses(entry, game)
     own = request.user.get_username()
@@ -244,7 +244,7 @@ def _page(
         "form": WitnessForm(),
         "letters": LETTERS in request.GET,
         "due": _due(entry, game),
-        "read_in": [(code, word) for code, word in _READ_IN.items() if code != language()],
+        "read_in": [(code, word) for code, word in _READ_IN.items() if code != house_language()],
         "options_text": _asked_of_devices(request, likely, invitation.challenge),
         "table_url": table_url(entry.table_code),
     }

@@ -129,8 +129,11 @@ class Instrument:
         return bool(self.number) and not self.confirmed_by
 
     def cited(self, language: str) -> str:
-        """The act as a finding cites it: number, day, and that it is not confirmed yet."""
-        pt = language == "pt"
+        """The act as a finding cites it: number, day, and that it is not confirmed yet.
+
+        A third language names it as its own country does: in Portuguese.
+        """
+        pt = language != "en"
         if not self.number:
             return self.name_pt if pt else self.name_en
         day = "" if self.day is None else f"{', de ' if pt else ' of '}{self.day:%d/%m/%Y}"

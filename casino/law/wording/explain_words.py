@@ -71,7 +71,7 @@ class Words(FindingWords):
 
     def title(self) -> str:
         """The rulebook's title."""
-        return self.law.title_pt if self.language == "pt" else self.law.title_en
+        return self.either(self.law.title_pt, self.law.title_en)
 
     def cite(self, article: str | None) -> str:
         """An article as its rulebook counts them; nothing where there is none."""

@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, Protocol
 
 from casino.cards import CODES, Card
 
-Language = Literal["pt", "en"]
+Language = Literal["pt", "en", "es", "fr"]
 Values = Mapping[str, object]
 
 
@@ -79,8 +79,8 @@ _STEM: Final = 5  # of a word: whether a line speaks of it already
 _SIDE_STAKES: Final = frozenset({"insurance", "special", "jackpot"})
 _INTO: Final = re.compile(r"^(à|ao) ")
 _PARA: Final = {"à ": "para a ", "ao ": "para o "}
-_JOINED: Final = {"pt": ("e", "ou"), "en": ("and", "or")}
-_WHO: Final[Mapping[str, tuple[str, str]]] = {
+JOINED: Final = {"and": ("e", "and"), "or": ("ou", "or")}
+WHO: Final[Mapping[str, tuple[str, str]]] = {
     "pagador": ("o pagador", "the dealer"),
     "fiscal_de_banca": ("o fiscal de banca", "the fiscal de banca"),
     "fiscal_chefe": ("o fiscal-chefe", "the fiscal-chefe"),
@@ -88,14 +88,28 @@ _WHO: Final[Mapping[str, tuple[str, str]]] = {
     "seat": ("um jogador", "a player"),
     "nobody": ("ninguém", "nobody"),
 }
-_BY: Final[Mapping[str, tuple[str, str]]] = {
+BY: Final[Mapping[str, tuple[str, str]]] = {
     "pagador": ("pelo pagador", "by the dealer"),
     "fiscal_de_banca": ("pelo fiscal de banca", "by the fiscal de banca"),
     "fiscal_chefe": ("pelo fiscal-chefe", "by the fiscal-chefe"),
     "chefia_da_sala": ("pela chefia da sala", "by the chefia da sala"),
 }
+DESTINATIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "bank": ("à banca", "to the bank"),
+    "discard": ("ao canto de descarte", "to the discard corner"),
+    "hand": ("à mão de um jogador", "to a player's hand"),
+    "box": ("ao lugar {}", "to box {}"),
+    "hand of a box": ("à mão {} do lugar {}", "to hand {} of box {}"),
+}
+# What is said where no line fits: the rule that was not kept, with the figures; and a moment.
+OTHER: Final[Mapping[str, tuple[str, str]]] = {
+    "rule": ("não se cumpriu: {}", "not kept: {}"),
+    "found": ("encontrado: {}", "found: {}"),
+    "asked": ("exigido: {}", "asked: {}"),
+    "moment": ("{} de {}", "{} on {}"),
+}
 # A card is of a colour (feminine in Portuguese).
-_COLOURS: Final = {
+COLOURS: Final = {
     "red": "vermelha", "blue": "azul", "green": "verde", "yellow": "amarela", "black": "preta",
     "white": "branca", "grey": "cinzenta", "purple": "roxa", "orange": "laranja",
     "brown": "castanha",
@@ -105,9 +119,14 @@ _COLOURS: Final = {
 class Words(Protocol):
     """What a heading asks of the words of a page or a file."""
 
+    thousands: str  # what stands between groups of three digits
+
     @property
     def language(self) -> Language:
-        """``pt`` or ``en``."""
+        """Which."""
+
+    def either(self, pt: str, en: str) -> str:
+        """Of a text in two languages that of these words, or a third's translation of it."""
 
     def money(self, cents: int) -> str:
         """An amount."""
@@ -148,7 +167,7 @@ def _forms(form: str) -> str:
     kind, _, nouns = form.partition(":")
     if kind in ("n", "s"):
         return nouns.replace(",", " ")
-    pairs = {"who": _WHO, "by": _BY}.get(kind, {})
+    pairs = {"who": WHO, "by": BY}.get(kind, {})
     return " ".join(word for pair in pairs.values() for word in pair)
 
 
@@ -198,18 +217,15 @@ class HeadingWriter:
 
     def line(self, line: Line) -> str:
         """The sentence, behind the places it does not name."""
-        text = line.pt if self._pt else line.en
+        text = self._words.either(line.pt, line.en)
         named = {name for part, name, _ in _GAP.findall(text) if part == "w"}
         said = self._filled(text.removeprefix(_SUBJECT))
         return self.behind_its_place(said, named, subject=text.startswith(_SUBJECT))
 
     def by_the_rule(self, statement: str, observed: str, expected: str) -> str:
         """What is said where no line fits: the rule that was not kept, with the figures."""
-        texts = (
-            (f"não se cumpriu: {statement}", f"encontrado: {observed}", f"exigido: {expected}")
-            if self._pt
-            else (f"not kept: {statement}", f"found: {observed}", f"asked: {expected}")
-        )
+        said = {"rule": statement, "found": observed, "asked": expected}
+        texts = [self._words.either(*OTHER[name]).format(text) for name, text in said.items()]
         there = (True, bool(observed), bool(expected))
         return self.behind_its_place(
             "; ".join(t for t, is_there in zip(texts, there, strict=True) if is_there)
@@ -224,20 +240,28 @@ class HeadingWriter:
         places = dict(self._places(set(named), text))
         last = next((name for name in reversed(places) if name in PLACES), "") if subject else ""
         if last:
-            the = _THE.get(last, "o") if self._pt else ""
             gap = "" if text.startswith(",") else " "
-            text = f"{the} {places.pop(last)}{gap}{text}".lstrip()
+            text = f"{self._subject(last, places.pop(last))}{gap}{text}"
         wording = ", ".join(places.values())
         if text.startswith("("):
             about, _, text = text.partition(") ")
             wording = f"{wording} {about})" if wording else about[1:]
         return _capital(f"{wording}: {text}" if wording else text)
 
+    def _subject(self, name: str, place: str) -> str:
+        """A place as the subject of a sentence: with its article, where its language has one."""
+        if self._words.language == "en":
+            return place
+        if self._pt:
+            return f"{_THE.get(name, 'o')} {place}".lstrip()
+        the = self._words.either("", f"the {PLACES[name][1]}")
+        return the.format(self._values["w"][name])
+
     def _places(self, named: set[str], text: str) -> Iterable[tuple[str, str]]:
         where = self._values["w"]
         for name, forms in PLACES.items():
             if name in where and name not in named:
-                yield name, forms[0 if self._pt else 1].format(where[name])
+                yield name, self._words.either(*forms).format(where[name])
         kind = where.get("kind", "")
         if kind in _SIDE_STAKES:
             word = self._words.value("kind", kind)
@@ -263,17 +287,15 @@ class HeadingWriter:
         if kind in ("and", "or", "list"):
             return self._listed(name, value, kind)
         if kind in ("who", "by"):
-            pair = (_WHO if kind == "who" else _BY).get(str(value))
-            return pair[0 if self._pt else 1] if pair else self._words.value(name, value)
+            pair = (WHO if kind == "who" else BY).get(str(value))
+            return self._words.either(*pair) if pair else self._words.value(name, value)
         if kind in ("to", "into"):
             there = self._destination(str(value))
-            return _INTO.sub(lambda to: _PARA[to[0]], there) if kind == "into" else there
+            into = kind == "into" and self._pt
+            return _INTO.sub(lambda to: _PARA[to[0]], there) if into else there
         if kind == "colour":
-            return (
-                " e ".join(_COLOURS.get(c, c) for c in _list(value))
-                if self._pt
-                else " and ".join(_list(value))
-            )
+            colours = [self._words.either(COLOURS.get(c, c), c) for c in _list(value)]
+            return f" {self._words.either(*JOINED['and'])} ".join(colours)
         return self._plain(name, value, full=kind == "full")
 
     def _plain(self, name: str, value: object, *, full: bool = False) -> str:
@@ -295,28 +317,22 @@ class HeadingWriter:
     def _number(self, value: int) -> str:
         """A count, grouped from ten thousand on: a seat or a place is recorded as it is."""
         text = f"{value:,}" if abs(value) >= _GROUPED else str(value)
-        return text.replace(",", "\u00a0") if self._pt else text
+        return text.replace(",", self._words.thousands.replace(" ", "\u00a0"))
 
     def _listed(self, name: str, value: object, joined: str) -> str:
         texts = [self._plain(name, one) for one in _list(value)]
         if joined == "list":
             return ", ".join(texts)
-        word = _JOINED[self._words.language][joined == "or"]
+        word = self._words.either(*JOINED["or" if joined == "or" else "and"])
         return f" {word} ".join(filter(None, (", ".join(texts[:-1]), texts[-1]))) if texts else ""
 
     def _destination(self, place: str) -> str:
         box, sign, hand = place.partition("/")
         if sign and box.isdecimal():
-            return f"à mão {hand} do lugar {box}" if self._pt else f"to hand {hand} of box {box}"
+            return self._words.either(*DESTINATIONS["hand of a box"]).format(hand, box)
         if place.isdecimal():
-            return f"ao lugar {place}" if self._pt else f"to box {place}"
-        there = {
-            "bank": ("à banca", "to the bank"),
-            "discard": ("ao canto de descarte", "to the discard corner"),
-            "hand": ("à mão de um jogador", "to a player's hand"),
-        }
-        pair = there.get(place, (place, place))
-        return pair[0 if self._pt else 1]
+            return self._words.either(*DESTINATIONS["box"]).format(place)
+        return self._words.either(*DESTINATIONS[place]) if place in DESTINATIONS else place
 
 
 class _Moments:
@@ -336,13 +352,13 @@ class _Moments:
         moment = _moment(text)
         if moment is None:
             return ""
-        local, pt = self._words.local(moment), self._words.language == "pt"
+        local = self._words.local(moment)
         hour = local.strftime("%H:%M:%S")
         if self._exact:
-            hour += f"{',' if pt else '.'}{local.microsecond:06d}"
+            hour += f"{'.' if self._words.language == 'en' else ','}{local.microsecond:06d}"
         if not (full or self._with_day):
             return hour
-        return f"{hour} {'de' if pt else 'on'} {local:%d/%m/%Y}"
+        return self._words.either(*OTHER["moment"]).format(hour, f"{local:%d/%m/%Y}")
 
 
 def _moment(value: object) -> datetime | None:

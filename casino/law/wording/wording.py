@@ -307,8 +307,10 @@ MOMENTS: Final = (
     | jackpot_words.MOMENTS
 )
 PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_PORTUGUESE: Final = {"J": "V", "Q": "D", "K": "R"}  # valete, dama, rei
-_POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
+_COURT: Final = {"J": "V", "Q": "D", "K": "R"}  # valete, dama, rei; valet, dame, roi
+# What stands on the court cards, where it is not the English letter.
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {"pt": _COURT, "fr": _COURT}
+_POINT: Final = {"pt": (" ", ","), "en": (",", "."), "es": (".", ","), "fr": ("\u202f", ",")}
 
 
 class FindingWords:
@@ -322,12 +324,18 @@ class FindingWords:
     def __init__(self, translate: Translate, language: Language) -> None:
         self.translate = translate
         self.language = language
-        self._thousands, self._decimal = _POINT[language]
+        self.thousands, self._decimal = _POINT[language]
 
     def say(self, text: str, /, **values: object) -> str:
         """A sentence of the catalogue with its gaps filled."""
         wording = self.translate(text)
         return wording % values if values else wording
+
+    def either(self, pt: str, en: str) -> str:
+        """Of a text in both of the house's languages that of these words; in another language it
+        stands in the catalogue, under the English.
+        """
+        return pt if self.language == "pt" else self.translate(en)
 
     def money(self, cents: int) -> str:
         """Cents as the language writes amounts: ``1 234,56`` or ``1,234.56``.
@@ -335,12 +343,12 @@ class FindingWords:
         No currency: a record names none.
         """
         whole, rest = divmod(abs(cents), 100)
-        grouped = f"{whole:,}".replace(",", self._thousands)
+        grouped = f"{whole:,}".replace(",", self.thousands)
         return f"{'-' if cents < 0 else ''}{grouped}{self._decimal}{rest:02d}"
 
     def card(self, card: Card) -> str:
         """A card as it is printed: ``10♠``, in Portuguese ``V♠``; an unknown suit is left out."""
-        letters = _PORTUGUESE if self.language == "pt" else {}
+        letters = LETTERS.get(self.language, {})
         rank = {"T": "10", UNKNOWN_TEN: "10", **letters}.get(card[0], card[0])
         return rank + PIPS.get(card[1], "")
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.event import Event
@@ -26,6 +26,7 @@ from casino.web.words import field_words
 from casino.web.words.coded_words import COLOURED, colour_word
 from casino.web.words.combination_words import combination_word
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import either, language
 from casino.web.words.place_words import place_word, stream_word
 
 UNKNOWN: Final = "–"
@@ -215,7 +216,7 @@ def reading_word(name: str) -> str:
     if of is None:
         return name
     choice = next(each for each in of.choices if each.value == of.choice)
-    return choice.means_en if (get_language() or "").startswith("en") else choice.means_pt
+    return either(choice.means_pt, choice.means_en)
 
 
 def found_word(event: Any) -> str:
@@ -239,7 +240,7 @@ def finely(value: int, name: str) -> str:
     if name.endswith("microcents"):
         return money_and_time.fine_money(value)
     shown = percentage(value)
-    if (get_language() or "").startswith("en"):
+    if language() == "en":
         shown = shown.replace(",", ".")
     return f"{shown}\u00a0%"
 

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+
+from casino.web.words.languages import language
 
 
 def moment(at: datetime) -> str:
@@ -30,6 +31,6 @@ def fine_money(microcents: int) -> str:
 
 def _euros(sign: str, whole: int, rest: str) -> str:
     grouped = number_format(whole, force_grouping=True)
-    if (get_language() or "").startswith("en"):
+    if language() == "en":
         return f"{sign}€{grouped}.{rest}"
     return f"{sign}{grouped},{rest}\u00a0€"

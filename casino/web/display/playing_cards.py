@@ -5,10 +5,12 @@ from typing import Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN, Card
 from casino.law.wording.explain_words import RANKS, SUITS
+from casino.law.wording.wording import LETTERS
+from casino.web.words.languages import language
 
 PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", UNKNOWN_SUIT: "·"}
 RED: Final = frozenset("DH")
@@ -21,16 +23,12 @@ _SVG: Final = (
 _STRUCK: Final = SafeString('<path class="card-void" d="M4 52L36 4"></path>')
 
 
-# What stands on the court cards of a Portuguese deck: valete, dama, rei.
-_PORTUGUESE: Final = {"J": "V", "Q": "D", "K": "R"}
-
-
 def rank(card: Card) -> str:
     """What stands on the card: ``10``, ``K``; ``10?`` for one that only counted ten.
 
-    On a Portuguese page as it stands on a Portuguese card: ``R``.
+    On a Portuguese or French page as it stands on a card there: ``R``.
     """
-    letters = {} if (get_language() or "").startswith("en") else _PORTUGUESE
+    letters = LETTERS.get(language(), {})
     return {"T": "10", UNKNOWN_TEN: "10?", **letters}.get(card[0], card[0])
 
 

@@ -17,8 +17,9 @@ from casino.law.wording.wording import ACTIONS, KINDS
 from casino.web.display.cells import UNKNOWN
 from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import card_drawn, cards_drawn
-from casino.web.forms.finding_words import language, words
+from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited, in_words
+from casino.web.words.languages import either, language
 
 RULEBOOK: Final = "pt"  # where the round does not say by which it was played
 
@@ -40,7 +41,7 @@ def round_context(played: RoundPlayed) -> dict[str, object]:
     judgement = judge(played, law)
     context["stakes"] = [_verdict(one, law.id) for one in judgement.wagers]
     context["steps"] = list(_steps(explain(played, law, in_words, language(), cited)))
-    context["law"] = law.title_en if language() == "en" else law.title_pt
+    context["law"] = either(law.title_pt, law.title_en)
     return context
 
 

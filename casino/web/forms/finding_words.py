@@ -4,16 +4,12 @@ from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from casino import clock
-from casino.law.wording.wording import FindingWords, Language
+from casino.law.wording.wording import FindingWords
 from casino.web.display import money_and_time
-
-
-def language() -> Language:
-    """The language of this answer, as the rulebooks count them."""
-    return "en" if (get_language() or "").startswith("en") else "pt"
+from casino.web.words.languages import language
 
 
 class WarningWords(FindingWords):

@@ -15,8 +15,9 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.wording.wording import FindingWords
 from casino.previewing import RULEBOOK
-from casino.web.forms.finding_words import language, words
+from casino.web.forms.finding_words import words
 from casino.web.words.field_words import DESPITE_REASONS
+from casino.web.words.languages import either, language
 
 PREFIX: Final = "despite-"
 # What other books call a section; a page says it in its own language.
@@ -109,7 +110,8 @@ def cited(book: str, article: str) -> str:
     named = article
     if not article.isdecimal() and article in law.articles:
         of = law.articles[article]
-        named = f"“{of.heading_en}”" if language() == "en" else f"«{of.heading_pt}»"
+        heading = either(of.heading_pt, of.heading_en)
+        named = f"“{heading}”" if language() == "en" else f"«{heading}»"
     counted = gettext("section") if law.cites in _SECTIONS else law.cites
     return f"{counted} {named}" if counted else named
 

@@ -27,7 +27,6 @@ from casino.models import Account, Attestation, BookEntry, Passkey
 from casino.recording import Refused
 from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
-from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import PersonField
 from casino.web.forms.record_form import announce, refusal_text
 from casino.web.second_person.witness_page import (
@@ -39,6 +38,7 @@ from casino.web.second_person.witness_page import (
 )
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import house_language
 from casino.witnessing import (
     LASTS,
     asked_of_device,
@@ -147,7 +147,7 @@ def confirm_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
 def _confirm_page(
     request: HttpRequest, user: Account, entry: BookEntry, refused: str
 ) -> HttpResponse:
-    invitation = invite(entry, language())
+    invitation = invite(entry, house_language())
     context = _device_context(
         request, gettext("Witness: %(what)s") % {"what": kind_word(entry.kind)}
     ) | {

@@ -18,10 +18,10 @@ from casino.models import Attestation, BookEntry, Incident, ShufflerLoad, Shuffl
 from casino.recording.second_persons import acted
 from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_standing import Standings, struck
-from casino.web.forms.finding_words import language
 from casino.web.second_person.passkey_pages import witness_of
 from casino.web.second_person.witness_page import site_context
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import house_language
 from casino.witnessing import passkeys_of, text_of
 
 # How far back a list reaches that is meant for tonight.
@@ -98,7 +98,7 @@ def _places(request: HttpRequest) -> Iterator[tuple[object, str, int, object]]:
 def _shown(entry: BookEntry) -> Waiting:
     return Waiting(
         what=kind_word(entry.kind),
-        text=text_of(entry, language()),
+        text=text_of(entry, house_language()),
         at=moment(entry.recorded_at),
         late=clock.now() > entry.recorded_at + IN_TIME,
         confirm_url=reverse("admin:casino_presence_confirm", args=[entry.pk]),

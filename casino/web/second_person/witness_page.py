@@ -33,7 +33,6 @@ from casino.recording.authority import writers_of
 from casino.recording.refusals import OWN_ACT
 from casino.recording.second_persons import acted
 from casino.web.entries.entry_page import author_of, url_of
-from casino.web.forms.finding_words import language
 from casino.web.forms.people_choices import (
     BEFORE,
     PersonField,
@@ -46,6 +45,7 @@ from casino.web.forms.record_form import announce, refusal_text
 from casino.web.forms.warnings import Warned, warned_of
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import house_language
 from casino.witnessing import (
     LASTS,
     LONGEST_PIN,
@@ -205,7 +205,7 @@ def _page(
 
     The number is that of who is likely, or who was typed; what he lacks is said before he confirms.
     """
-    invitation = invite(entry, language())
+    invitation = invite(entry, house_language())
     asked = request.GET.get(BY)
     if witness_form.is_bound:
         asked = witness_form["staff"].value() or ""

@@ -7,7 +7,7 @@ the kind's own. A word without a name of its own is shown as it is coded.
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.law.rulebook.controls import RULEBOOK as HOUSE
@@ -23,6 +23,7 @@ from casino.web.words.coded_words import (
     WORDS,
 )
 from casino.web.words.incident_words import OF_INCIDENTS
+from casino.web.words.languages import either
 
 LABELS: Final[dict[str, Promise]] = {
     "aaguid": _("make of the device"),
@@ -412,7 +413,7 @@ def rulebook_word(book: str) -> str:
     if book not in rulebook_ids():
         return book
     law = load_law(book)
-    return law.title_en if (get_language() or "").startswith("en") else law.title_pt
+    return either(law.title_pt, law.title_en)
 
 
 def rulebook_choices() -> list[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""How this language writes days and times."""
