@@ -291,7 +291,8 @@ HEADINGS: Final[Headings] = {
         Line(
             "nenhuma combinação recebe {e.percentage} % do acumulado; a maior recebe"
             " {o.percentage} %",
-            "no combination wins {e.percentage}% of the meter; the highest wins {o.percentage}%",
+            "no combination wins {e.percentage} per cent of the meter; the highest wins"
+            " {o.percentage} per cent",
         ),
     ),
     "jackpot_remainder_to_the_top": _paid(
