@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import (
     conditional_page,
     require_http_methods,
@@ -38,11 +39,12 @@ from audit.reports.request_report import (
 from casino import clock
 from casino.access import access_policy
 from casino.house_day import gaming_day_now
-from casino.models import Table
+from casino.models import BookEntry, Table
 from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading
 from casino.web.forms.finding_words import language
+from jackpot.events import JackpotPaid
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
@@ -117,6 +119,15 @@ def report_ways(request: HttpRequest, thing: str, name: str) -> list[Leading]:
     day = day_of(name).isoformat()
     asked = urlencode({"report": "game", "table": table_of(name), "from": day, "to": day})
     return [Leading(_("Sealed report of the night"), f"{reverse('reports')}?{asked}", "seal")]
+
+
+def payout_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From the entry of a jackpot's payment to its record for signature."""
+    if entry.kind != JackpotPaid.kind or not exports(request):
+        return None
+    day = entry.gaming_day.isoformat()
+    asked = urlencode({"report": "payout", "finding": str(entry.pk), "from": day, "to": day})
+    return Leading(_lazy("Record of this payment"), f"{reverse('reports')}?{asked}", "seal")
 
 
 def _seal() -> dict[str, object]:
