@@ -72,7 +72,10 @@ def ratio(ratio: Fraction | None) -> Cell:
     """An exact ratio, shown to two decimals; a dash where there is none."""
     if ratio is None:
         return text("")
-    return {"ratio": str(ratio), "text": clean(number_format(_hundredths(ratio), 2))}
+    return {
+        "ratio": str(ratio),
+        "text": clean(number_format(_hundredths(ratio), 2, force_grouping=True)),
+    }
 
 
 def _hundredths(ratio: Fraction) -> Decimal:

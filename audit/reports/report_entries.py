@@ -66,9 +66,9 @@ def readable_by(office: str) -> list[str]:
 Some = TypeVar("Some")
 
 
-def at_most(rows: Sequence[Some] | QuerySet[Any, Some]) -> list[Some]:
+def at_most(several: Sequence[Some] | QuerySet[Any, Some]) -> list[Some]:
     """All of them. Raises: TooMuch."""
-    listed = list(rows[: MOST + 1])
+    listed = list(several[: MOST + 1])
     if len(listed) > MOST:
         raise TooMuch(
             _("More than %(most)s records: ask for fewer days, or for one table.")

@@ -14,19 +14,19 @@ from django.utils.translation import gettext as _
 
 from audit.pages.page_words import REPORT_WORDS, law, title
 from audit.reports import report_cells as cells
-from audit.reports.read_acts import read_changes, read_cuts
-from audit.reports.read_articles import read_articles
-from audit.reports.read_findings import read_nonconformity
-from audit.reports.read_integrity import read_integrity
-from audit.reports.read_night import read_night
-from audit.reports.read_payout import read_payout
-from audit.reports.read_registers import (
+from audit.reports.readers.read_acts import read_changes, read_cuts
+from audit.reports.readers.read_articles import read_articles
+from audit.reports.readers.read_findings import read_nonconformity
+from audit.reports.readers.read_integrity import read_integrity
+from audit.reports.readers.read_night import read_night
+from audit.reports.readers.read_payout import read_payout
+from audit.reports.readers.read_registers import (
     read_complaints,
     read_decks,
     read_incidents,
     read_jackpot,
 )
-from audit.reports.read_sums import read_owed, read_rates
+from audit.reports.readers.read_sums import read_owed, read_rates
 from audit.reports.report_draft import FORMAT, Draft
 from audit.reports.report_entries import Asked, readable_by
 from casino import sealed

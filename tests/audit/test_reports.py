@@ -111,7 +111,7 @@ def test_a_report_is_asked_for_made_and_sealed(desk: Desk) -> None:
 
 @pytest.mark.check
 def test_every_number_of_its_pages_stands_in_its_json(desk: Desk) -> None:
-    for language, report in (("pt", "game"), ("en", "nonconformity")):
+    for language, report in (("pt", "game"), ("en", "nonconformity"), ("pt", "articles")):
         pdf = desk.download(desk.make(report, language=language))
         value, digest = check_report.report_of(pdf)
         frame = f"{digest} " + " ".join(map(str, range(1, 60)))

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from audit.models import Finding
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, columns, entries_of, shown
 from casino.house_day import day_begins

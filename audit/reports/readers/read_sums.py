@@ -14,8 +14,8 @@ from audit.rates.rate_queries import GROUPS, By, Period, group, period_of
 from audit.rates.rate_queries import MOST as MOST_COUNTED
 from audit.rates.rates import EXPECTED, PER, Group, Line, Tally
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method, rulebooks_of
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method, rulebooks_of
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch
 from audit.sums_owed import Owed, grouped
@@ -118,12 +118,12 @@ def _rate_texts() -> list[str]:
 
 
 def _periods(
-    asked: Asked, before: Asked, now: Period, then: Period
+    asked: Asked, earlier: Asked, now: Period, then: Period
 ) -> list[tuple[str, cells.Cell]]:
     pairs = []
     for name, days, period in (
         (_("These days"), asked, now),
-        (_("Held against"), before, then),
+        (_("Held against"), earlier, then),
     ):
         ends = " – ".join(str(cells.day(each)["text"]) for each in (days.first, days.last))
         pairs.append((name, cells.text(ends)))
@@ -138,35 +138,37 @@ def _rounds(period: Period) -> cells.Cell:
     return cells.whole(period.all_rounds)
 
 
-def _rates_by(draft: Draft, by: By, of: Group) -> None:
-    lines = of.lines[:MOST_LINES]
+def _rates_by(draft: Draft, by: By, rated: Group) -> None:
+    lines = rated.lines[:MOST_LINES]
     least = (
-        [] if of.least is None else [(_("Says something from rounds on"), cells.whole(of.least))]
+        []
+        if rated.least is None
+        else [(_("Says something from rounds on"), cells.whole(rated.least))]
     )
     tallied = [_("Rounds"), _("Counted"), _("Per %(per)s") % {"per": cells.whole(PER)["text"]}]
     earlier = [_("%(what)s before") % {"what": name} for name in tallied]
     draft.section(
         str(HEADINGS[by]),
         level=2,
-        pairs=[] if of.least is None else least,
+        pairs=[] if rated.least is None else least,
         columns=[
             Column(str(OF_WHAT[by]), 22),
             *(Column(name, 9, "right") for name in (*tallied, *earlier, _("Change"))),
             Column(_("Remark"), 15),
         ],
         rows=[
-            *(_rate_line(who(by, line.who), line, of) for line in lines),
-            *([_rate_line(_("All"), of.total, of)] if lines else ()),
+            *(_rate_line(who(by, line.who), line, rated) for line in lines),
+            *([_rate_line(_("All"), rated.total, rated)] if lines else ()),
         ],
         empty=_("No rounds and no events."),
     )
 
 
-def _rate_line(name: str, line: Line, of: Group) -> Row:
+def _rate_line(name: str, line: Line, rated: Group) -> Row:
     def figures(tally: Tally) -> list[cells.Cell]:
         return [cells.whole(tally.rounds), cells.whole(tally.events), cells.ratio(tally.rate)]
 
-    little = _("few rounds") if of.says_little(line) else ""
+    little = _("few rounds") if rated.says_little(line) else ""
     change = cells.ratio(line.change)
     return Row(
         [

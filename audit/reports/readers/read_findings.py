@@ -24,7 +24,7 @@ from audit.pages.page_words import (
     words,
 )
 from audit.reports import report_cells as cells
-from audit.reports.read_method import method
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch, columns, entries_named_rows, shown
 from casino.events.event import RECONCILER

@@ -11,8 +11,8 @@ from audit.models import Finding
 from audit.models.evidence import mark_of
 from audit.pages.page_words import cited, words
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import (
     Asked,

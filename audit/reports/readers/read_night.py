@@ -10,8 +10,8 @@ from audit.models import Finding
 from audit.pages.page_words import law as law_of
 from audit.pages.page_words import title
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, columns, entries_of, shown
 from casino.admin.timeline.timeline_reading import Row as Entry

@@ -21,8 +21,8 @@ from audit.pages.law.article_states import (
 )
 from audit.pages.page_words import HOUSE, cited, heading, title
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import rulebooks_of
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import rulebooks_of
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked
 from casino.law.rulebook.rulebook import Article
@@ -107,12 +107,12 @@ def _of_house(draft: Draft, asked: Asked) -> None:
 def _map(
     draft: Draft,
     of_book: str,
-    lines: Sequence[Stands],
+    articles: Sequence[Stands],
     given: Mapping[str, Answers],
     put: frozenset[str],
     pairs: Sequence[tuple[str, cells.Cell]],
 ) -> None:
-    stands = counted(line.state for line in lines)
+    stands = counted(line.state for line in articles)
     names = (
         _("Lawful"),
         _("Not lawful"),
@@ -139,7 +139,7 @@ def _map(
                     cells.text(capfirst(line.state.word)),
                 ]
             )
-            for line in lines
+            for line in articles
         ],
     )
 
