@@ -8,8 +8,10 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -21,11 +23,12 @@ from django.views.decorators.http import (
 )
 
 from audit.events import ReportIssued
+from audit.exporting.lists import handed_out
 from audit.models import ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
 from audit.pools.replays_due import pools
-from audit.reports import issuing
+from audit.reports import issuing, report_rows
 from audit.reports.pdf_seal import SealCertificate, SealRefused
 from audit.reports.report_reading import REPORTS
 from audit.reports.request_report import (
@@ -44,6 +47,7 @@ from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading
 from casino.web.forms.finding_words import language
+from casino.web.list_files.list_answer import list_answer
 from jackpot.events import JackpotPaid
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
@@ -202,6 +206,7 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
             **_line(order),
             "issued": issued,
             "files": files if order.state == FINISHED else [],
+            "tables": report_rows.tables_of(order) if order.state == FINISHED else [],
             "under_way": under_way,
             "progress": _progress(order),
             "ask_again": ASK_AGAIN,
@@ -236,6 +241,31 @@ def report_again(request: HttpRequest, key: UUID) -> HttpResponse:
     if order.state == FAILED or _expired(order):
         make_again(order)
     return HttpResponseRedirect(reverse("report", args=[key]))
+
+
+@require_safe
+def report_table(request: HttpRequest, key: UUID, place: int) -> HttpResponseBase:
+    """One of its tables, in the form the address asks for."""
+    order = _mine(request, key)
+    source = report_rows.table_source(order, place) if order.state == FINISHED else None
+    if source is None:
+        raise Http404
+    with translation.override(issuing.LANGUAGES[order.report_language]):
+        return list_answer(request, source)
+
+
+@require_safe
+def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
+    """The report itself, byte for byte as its pages embed it."""
+    order = _mine(request, key)
+    if order.state != FINISHED or order.document is None:
+        raise Http404
+    if request.method != "HEAD":
+        handed_out(request, report_rows.OF, 1)
+    answer = HttpResponse(bytes(order.document), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{order.number}.json"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 @require_safe

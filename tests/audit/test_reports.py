@@ -2,6 +2,7 @@
 downloaded, and verified with nothing of the house.
 """
 
+import csv
 import io
 import json
 import re
@@ -14,12 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import psycopg
 import pypdf
 import pytest
 from django.test import Client
 
-from audit.models import ReportFile, ReportIssue, ReportRequest
+from audit.models import Export, ReportFile, ReportIssue, ReportRequest
 from audit.reports import check_report
 from audit.reports.typesetting import typeset_volumes
 from casino import clock
@@ -337,3 +339,28 @@ def test_the_pages_of_a_report_show_its_digests(desk: Desk) -> None:
         assert said in page
     assert row.number in desk.client.get(LIST).text
     assert desk.client.get(f"{LIST}{row.request}/progress/").json()["state"] == "ended"
+
+
+def test_its_tables_and_its_json_are_files_too(desk: Desk) -> None:
+    row = desk.make("owed")
+    page = desk.client.get(f"{LIST}{row.request}/").text
+    addresses = re.findall(rf'href="({LIST}{row.request}/tables/\d+/)"', page)
+    assert len(addresses) >= 5
+    text = b"".join(desk.client.get(addresses[0])).decode("utf-8-sig")  # type: ignore[call-overload]
+    head, line, *_more = csv.reader(text.splitlines())
+    assert head[:3] == ["jogador", "partida", "constatacoes"]
+    assert line[2:] == ["1", "500", "0", "0", "500"], "amounts in cents"
+    told = json.loads(b"".join(desk.client.get(f"{addresses[0]}?as=json")))  # type: ignore[call-overload]
+    assert told["header"]["list"] == "report"
+    assert told["rows"][0]["aos_jogadores"] == 500
+    sheet = openpyxl.load_workbook(
+        io.BytesIO(b"".join(desk.client.get(f"{addresses[0]}?as=xlsx")))  # type: ignore[call-overload]
+    ).worksheets[0]
+    assert sheet["D1"].value == "Aos jogadores"
+    assert (sheet["D2"].value, sheet["D2"].number_format) == (5, '#,##0.00 "€"')
+    whole = desk.client.get(f"{LIST}{row.request}/report.json").content
+    assert whole == bytes(row.document or b"")
+    assert Export.objects.filter(of_list="report", extent="list").count() == 4
+    assert desk.client.get(f"{LIST}{row.request}/tables/0/").status_code == 404
+    assert desk.client.get(f"{LIST}{row.request}/tables/999/").status_code == 404
+    assert client_of("auditor").get(addresses[0]).status_code == 404, "each his own"
