@@ -36,6 +36,7 @@ from casino.tlog.canonical import canonical
 from casino.web.words import field_words
 
 PROOFS: Final = "livro-da-sala-proofs/1"
+BINDING: Final = "pt"  # the language whose text binds
 
 
 class Report(NamedTuple):
@@ -216,6 +217,8 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
         (_("Seal"), cells.text(_seal_words(head))),
         (_("Form"), cells.text(_("produced in the form PDF/A-3a and PDF/UA-1"))),
     ]
+    if head.language != BINDING:
+        pairs.append((_("Language"), cells.text(_("a translation: the Portuguese text binds"))))
     if asked.jackpot:
         pairs.insert(5, (_("Jackpot"), cells.text(asked.jackpot)))
     return pairs
