@@ -124,7 +124,7 @@ def read_changes(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
             Column(_("Asked for"), 12),
             Column(_("Entry"), 10),
             Column(_("What"), 11),
-            Column(_("Original"), 24),
+            Column(_("Original entry"), 24),
             Column(_("What takes its place"), 24),
             Column(_("Reason"), 12),
             Column(_("By"), 8),
