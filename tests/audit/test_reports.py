@@ -19,19 +19,21 @@ import openpyxl
 import psycopg
 import pypdf
 import pytest
+from django.db.models import Max
 from django.test import Client
 
+from audit.events import BookVerified
 from audit.models import Export, ReportFile, ReportIssue, ReportRequest
 from audit.reports import check_report
 from audit.reports.typesetting import typeset_volumes
-from casino import clock
-from casino.models import BookEntry, DocumentSeal, DocumentSignature
+from casino import clock, sealed
+from casino.models import BookEntry, BookLeaf, DocumentSeal, DocumentSignature
 from casino.tlog.note import valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof_file import ProofFile
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
-from tests.factories.findings import DAY, client_of
+from tests.factories.findings import DAY, client_of, write
 from tests.factories.reported import LIST, Desk, a_night, sent_by
 from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
@@ -364,3 +366,34 @@ def test_its_tables_and_its_json_are_files_too(desk: Desk) -> None:
     assert desk.client.get(f"{LIST}{row.request}/tables/0/").status_code == 404
     assert desk.client.get(f"{LIST}{row.request}/tables/999/").status_code == 404
     assert client_of("auditor").get(addresses[0]).status_code == 404, "each his own"
+
+
+def test_a_certificate_names_who_signed_and_what_verified(desk: Desk) -> None:
+    def verified(size: int, problems: int) -> None:
+        run = "01934700-0000-7000-8000-00000000000" + str(problems)
+        result = BookVerified(size=size, entries=size, problems=problems, why="asked", run=run)
+        write([result])
+        desk.sign()
+
+    def certificate() -> dict[str, Any]:
+        row = desk.make("integrity")
+        value, _digest = check_report.report_of(desk.download(row))
+        return {one["heading"]: one for one in value["sections"]}
+
+    newest = sealed.latest()
+    assert newest is not None
+    last = BookLeaf.objects.filter(entry__gaming_day=DAY).aggregate(last=Max("idx"))["last"]
+    verified(last, 0)  # one entry too short: the last of these days was not read
+    shown = certificate()
+    assert shown["Resultado"]["texts"] == ["Ainda nenhuma verificação leu estes dias até ao fim."]
+    pairs = {one["name"]: one["value"]["text"] for one in shown["Selo"]["pairs"]}
+    assert pairs["Raiz"] == newest.root.hex()
+    assert pairs["Assinado pelas chaves de"] == newest.origin
+    verified(last + 1, 0)
+    (text,) = certificate()["Resultado"]["texts"]
+    assert "nada contradiz o livro" in text.lower()
+    assert "fora da casa" in text, "no more than was brought"
+    verified(last + 1, 2)
+    shown = certificate()
+    assert "encontrou 2 problemas" in shown["Resultado"]["texts"][0]
+    assert len(shown["Verificações que leram estes dias até ao fim"]["rows"]) == 2
