@@ -9,6 +9,8 @@ from uuid import UUID
 import pytest
 from django.utils import translation
 
+from audit.case_events import FindingNoted
+from audit.case_state import step_of, with_case
 from audit.models import Finding
 from audit.reports import report_cells as cells
 from audit.reports.report_entries import Asked, TooMuch
@@ -18,6 +20,7 @@ from casino.events.event import EntryRef, OverriddenWarning
 from casino.events.shoes import CardBurned, CutMade, CutOffer
 from casino.house_day import gaming_day_now
 from casino.models import BookEntry
+from casino.recording import Actor
 from casino.web.entries.entry_page import url_of
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotPayment
@@ -268,6 +271,18 @@ def test_a_certificate_says_what_was_verified_and_no_more(night: None) -> None:
         "Nothing was recorded for these days: there is nothing to certify."
     ]
     assert [one["heading"] for one in nothing][1] == "What it is of"
+
+
+@pytest.mark.parametrize("office", ["inspetor", "auditor"])
+def test_a_certificate_says_nothing_of_inspectors_notes(night: None, office: str) -> None:
+    asked = Asked("integrity", DAY, DAY)
+    before = draft_of(asked, office)
+    finding = with_case(Finding.objects.all())[0]
+    note = FindingNoted(**step_of(finding), note="Ver a câmara 12.")
+    findings.write([note], Actor(findings.PEOPLE["inspetor"], "inspetor", "admin"))
+    assert BookEntry.objects.filter(stream__name="notes", gaming_day=DAY).exists()
+    after = draft_of(asked, office)
+    assert (after.sections, after.cited) == (before.sections, before.cited)
 
 
 def test_a_certificate_is_not_of_one_table() -> None:

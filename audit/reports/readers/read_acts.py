@@ -102,18 +102,12 @@ def read_changes(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     asked_for = Supersession.objects.filter(asked.days()).order_by("occurred_at", "n")
     places = [(one.stream, one.n) for one in at_most(asked_for)]
     links = {(one.stream, one.n): one for one in Standings(places).links}
-    changes = [links[place] for place in places]
+    originals = ((one.stream, one.original_n) for one in links.values())
+    rows = [row for row in entries_named_rows([*places, *originals]) if row.kind in kinds]
+    lines = values_by_entry(rows)
+    changes = [one for place in places if _original(one := links[place]) in lines]
     counted = Counter((one.withdraws, one.decision) for one in changes)
-    lines = values_by_entry(
-        [
-            row
-            for row in entries_named_rows(
-                [*places, *((one.stream, one.original_n) for one in changes)]
-            )
-            if row.kind in kinds
-        ]
-    )
-    draft.cite((one.stream, one.original_n) for one in changes)
+    draft.cite(map(_original, changes))
     draft.section(
         _("Corrections and withdrawals"),
         pairs=[
@@ -136,6 +130,10 @@ def read_changes(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     _exceptions(draft, asked, kinds)
 
 
+def _original(link: Link) -> tuple[str, int]:
+    return link.stream, link.original_n
+
+
 def _what(withdraws: bool) -> str:
     return _("withdrawal") if withdraws else _("correction")
 
@@ -146,7 +144,7 @@ def _decided(decision: str | None) -> str:
 
 
 def _change(link: Link, asked: Asked, lines: dict[tuple[str, int], str]) -> Row:
-    original, own = (link.stream, link.original_n), (link.stream, link.n)
+    original, own = _original(link), (link.stream, link.n)
     instead = _("nothing") if link.withdraws else lines.get(own, "")
     decided = f"{_decided(link.decision)} {link.decided_by}"
     return Row(
@@ -154,7 +152,7 @@ def _change(link: Link, asked: Asked, lines: dict[tuple[str, int], str]) -> Row:
             moment_of(link.asked_at, asked),
             cells.entry(*own),
             cells.text(capfirst(_what(link.withdraws))),
-            cells.text(f"{original[0]} {original[1]}: {lines.get(original, '')}"),
+            cells.text(f"{original[0]} {original[1]}: {lines[original]}"),
             cells.text(capfirst(instead)),
             cells.text(field_words.word(link.reason)),
             cells.text(link.staff),

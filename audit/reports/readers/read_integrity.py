@@ -14,20 +14,23 @@ from audit.models import Verification
 from audit.pages.book.book_state import signatures_of
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
-from audit.reports.report_entries import Asked
+from audit.reports.report_entries import Asked, readable_by
 from audit.runs.code_version import code_version
 from audit.verifying.problem_texts import proof
 from casino import __version__, sealed
+from casino.events.event_policy import AUDITOR
 from casino.sealed import Sealed
 from casino.web.words import field_words
 
 SHOWN: Final = 50  # verifications, the newest
 # Of the days asked: by stream how many entries, the first and the last number, and their places.
+# Of kinds every overseer reads: a certificate is handed on, and of an inspector's notes nobody else
+# is shown that there are any.
 _STREAMS: Final = """
 SELECT s.name, count(*), min(e.n), max(e.n), count(l.idx), min(l.idx), max(l.idx)
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 LEFT JOIN book_leaf l ON l.entry_id = e.id
-WHERE e.gaming_day BETWEEN %s AND %s GROUP BY s.name ORDER BY s.name
+WHERE e.gaming_day BETWEEN %s AND %s AND e.kind = ANY(%s) GROUP BY s.name ORDER BY s.name
 """
 _COVERING: Final = "SELECT min(size) FROM book_checkpoint WHERE size > %s"
 _SIGNED: Final = "SELECT count(*) FROM book_checkpoint WHERE size > %s AND size <= %s"
@@ -36,7 +39,8 @@ _SIGNED: Final = "SELECT count(*) FROM book_checkpoint WHERE size > %s AND size 
 def read_integrity(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     """The entries of the days, the checkpoints over them, the verifications that read them."""
     with connection.cursor() as cursor:
-        cursor.execute(_STREAMS, [asked.first, asked.last])
+        for_all = sorted({*kinds} & {*readable_by(AUDITOR)})
+        cursor.execute(_STREAMS, [asked.first, asked.last, for_all])
         streams = cursor.fetchall()
     count, placed = sum(row[1] for row in streams), sum(row[4] for row in streams)
     first = min((row[5] for row in streams if row[4]), default=0)
