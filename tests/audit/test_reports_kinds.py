@@ -307,6 +307,19 @@ def test_days_without_anything_are_a_report_that_says_so() -> None:
                     assert one["rows"] or one["empty"] or not one["columns"], (name, one["heading"])
 
 
+def test_pages_of_figures_lead_to_their_report(night: None) -> None:
+    days = f"from={DAY}&to={DAY}&table=BJ-01"
+    for address, report in (
+        ("audit/owed", "owed"),
+        ("audit/rates", "rates"),
+        ("law/pt", "articles"),
+    ):
+        wanted = f"/audit/reports/?report={report}&amp;{days.replace('&', '&amp;')}"
+        assert wanted in client_of("inspetor").get(f"/{address}/?{days}").text, address
+        shown = client_of("fiscal_chefe").get(f"/{address}/?{days}")
+        assert "report=" not in shown.text, "who takes nothing out asks for no report"
+
+
 def test_every_report_can_be_asked_for_by_its_name(night: None) -> None:
     page = client_of("inspetor", "en").get("/audit/reports/").text
     for name, report in REPORTS.items():

@@ -17,7 +17,13 @@ from django.views.decorators.http import require_POST
 
 from audit import answers, audit_queries
 from audit.models import Finding
-from audit.pages.audit_access import for_everybody, readable, reads_all, replays
+from audit.pages.audit_access import (
+    exports,
+    for_everybody,
+    readable,
+    reads_all,
+    replays,
+)
 from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
 from audit.pages.law.article_states import (
@@ -125,6 +131,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "query": asked.query,
             "judged": seen.judged,
             "sees_findings": sees,
+            "exports": exports(request),
             **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
