@@ -54,7 +54,8 @@ def read_owed(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
         _owed_by(draft, name, grouped(found, key))
     owing = Finding.objects.filter(asked.days(), owed_cents__gt=0)
     listed(draft, owing, _("Findings that owe something"))
-    method(draft, asked, sorted(set(owing.values_list("article", flat=True))) or ("43",))
+    if articles := sorted(set(owing.order_by().values_list("article", flat=True))):
+        method(draft, asked, articles)
 
 
 def _owed_by(draft: Draft, name: str, sums: dict[tuple[str, str], Owed]) -> None:
