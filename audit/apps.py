@@ -112,12 +112,13 @@ class AuditConfig(Extension):
         return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
-        """An entry's proof, the rounds it puts in doubt, its run."""
+        """An entry's proof, the rounds it puts in doubt, its run, the record of a payment."""
         from audit.pages.book.proof_page import proof_way
         from audit.pages.findings.exposure_page import exposure_way
         from audit.pages.run_pages import run_way
+        from audit.reports.report_pages import payout_way
 
-        return proof_way, exposure_way, run_way
+        return proof_way, exposure_way, run_way, payout_way
 
     def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
         """What was found in them."""

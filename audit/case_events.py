@@ -32,7 +32,6 @@ from casino.events.values import (
     PrivateText,
     Reference,
     Sha256,
-    Spelled,
     Stake,
     Uuid,
 )
@@ -48,15 +47,6 @@ SettledBy = Literal["cash", "cheque", "transfer", "chips", "other"]
 def case_code(year: int, number: int) -> str:
     """A case's number: ``CST-2026-000123``."""
     return f"CST-{year:04d}-{number:06d}"
-
-
-def is_case(value: object) -> bool:
-    """Whether it is a case's number."""
-    try:
-        Spelled("case").check(value, "$")
-    except Malformed:
-        return False
-    return True
 
 
 def parts_of_case(case: str) -> tuple[int, int]:

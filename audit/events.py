@@ -57,7 +57,10 @@ Severity = Literal["breach", "deviation", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]
-ReportName = Literal["game", "decks", "jackpot", "complaints", "nonconformity", "incidents"]
+ReportName = Literal[
+    "game", "decks", "jackpot", "complaints", "nonconformity", "incidents",
+    "articles", "cuts", "changes", "payout", "owed", "rates", "integrity",
+]  # fmt: skip
 ReportLanguage = Literal["pt", "en", "es", "fr"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after

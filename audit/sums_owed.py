@@ -3,9 +3,9 @@
 Units: cents. Sums are bounded: of a set larger than MOST the newest are added, and that is said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from django.db import connection
 from django.db.models import Count, Exists, Q, Sum
@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, Q, Sum
 from audit.answers import Stretch
 from audit.audit_queries import Findings, cures
 
+Key = TypeVar("Key")
 MOST: Final = 10_000  # findings with money that are added up
 
 # The dealer is the one whom the round's record names; of what is no round's nobody is named.
@@ -122,6 +123,14 @@ def sums_of(findings: Findings) -> Sums:
         Owed(counted["held"], counted["held_players"] or 0, counted["held_house"] or 0),
         counted["findings"] <= MOST,
     )
+
+
+def grouped(found: Iterable[Row], by_what: Callable[[Row], Key]) -> dict[Key, Owed]:
+    """Rows added up by a key of each."""
+    sums: dict[Key, Owed] = {}
+    for row in found:
+        sums[by_what(row)] = sums.get(by_what(row), Owed()).plus(row.owed)
+    return sums
 
 
 def rows(stretch: Stretch) -> Sequence[Row]:

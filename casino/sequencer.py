@@ -20,7 +20,7 @@ ALIAS: Final = "sequencer"
 LOCK: Final = 0x4C69_7672_6F  # one number, known to every sequencer of this database
 BATCH: Final = 10_000
 LARGEST: Final = 40_000  # entries of a batch while many more wait: each look sorts all that wait
-IDLE: Final = 0.2  # seconds between looks while nothing waits
+IDLE: Final = 0.1  # seconds between looks while nothing waits
 LEVELS: Final = 8  # of tiles: the tree outgrows its sizes before it outgrows these
 # Full tiles written in a turn at most, at the bottom and at each level above. The largest batch
 # fills fewer; more are missing only where a database was kept before there were tiles.

@@ -32,7 +32,7 @@ REMEMBERED: Final = timedelta(days=30)
 WAITED: Final = timedelta(days=1)  # a file of a form, at most
 TRIES: Final = 3  # beginnings without getting on, after which a job is given up
 BATCH: Final = 500  # jobs sent in one turn of the loop
-IDLE: Final = 0.5  # seconds between two looks while nothing is due
+IDLE: Final = 0.2  # seconds between two looks while nothing is due
 LONGEST_REST: Final = 15.0  # seconds between two attempts while the broker is away
 
 

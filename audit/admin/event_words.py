@@ -133,6 +133,7 @@ NAMED_WORDS.update(
         ("of_list", "rates"): _("Rates"),
         ("of_list", "night"): _("The night"),
         ("of_list", "comparison"): _("Differences"),
+        ("of_list", "report"): _("tables of a report"),
         ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
     }
 )

@@ -68,6 +68,13 @@ REPORT_WORDS: Final = {
     "complaints": _("Register of complaints"),
     "nonconformity": _("Report of non-conformity"),
     "incidents": _("Register of incidents"),
+    "articles": _("Map of non-conformities by article"),
+    "cuts": _("Register of cuts"),
+    "changes": _("Register of corrections and exceptions"),
+    "payout": _("Record of one jackpot payment"),
+    "owed": _("Sums owed"),
+    "rates": _("Rates"),
+    "integrity": _("Certificate of integrity"),
 }
 JOBS: Final = {
     "book-verification": _("verification of the book"),

@@ -50,7 +50,7 @@ KEPT: Final = timedelta(days=30)  # a file; the report can be made again from it
 LANGUAGES: Final = {code[:2]: code for code, _name in settings.LANGUAGES}
 HOUSE: Final = Actor("export", "sistema", "job")  # as whom the seal is asked for
 PART: Final = 20.0  # seconds after which the next volume is left to the next beginning
-LOOK: Final = 0.2  # seconds between two looks for the signer's answer
+LOOK: Final = 0.05  # seconds between two looks for the signer's answer
 READING, PAGES, SEALING = "reading", "pages", "sealing"
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,8 @@
 """The cells of a report: what is exact, and beside it the text the pages show.
 
 A cell is a JSON object with ``text`` and, where it is more than a text, its exact value: ``n`` a
-whole number, ``cents`` an amount, ``at`` a moment (ISO 8601 with offset), ``day`` a gaming day.
+whole number, ``cents`` an amount, ``at`` a moment (ISO 8601 with offset), ``day`` a gaming day,
+``ratio`` a fraction.
 Every figure of a page is such a text, so that it stands in the report's JSON.
 """
 
@@ -9,6 +10,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -57,6 +60,28 @@ def text(shown: object) -> Cell:
 def whole(number: int) -> Cell:
     """A whole number."""
     return {"n": number, "text": clean(number_format(number, force_grouping=True))}
+
+
+def entry(stream: str, n: int, standing: str = "") -> Cell:
+    """An entry by its stream and number, with what is to be said of how it stands."""
+    place = f"{stream} {n}"
+    return {"n": n, "text": clean(f"{place} ({standing})" if standing else place)}
+
+
+def ratio(ratio: Fraction | None) -> Cell:
+    """An exact ratio, shown to two decimals; a dash where there is none."""
+    if ratio is None:
+        return text("")
+    return {
+        "ratio": str(ratio),
+        "text": clean(number_format(_hundredths(ratio), 2, force_grouping=True)),
+    }
+
+
+def _hundredths(ratio: Fraction) -> Decimal:
+    """Rounded half away from zero, as the pages round."""
+    whole = int(abs(ratio) * 100 + Fraction(1, 2))
+    return Decimal(whole if ratio >= 0 else -whole) / 100
 
 
 def cents(amount: int) -> Cell:

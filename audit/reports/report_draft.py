@@ -22,9 +22,14 @@ class EntryNamed(TypedDict):
 
 
 class CellRead(TypedDict):
-    """A cell as it is read again: its text alone."""
+    """A cell as it is read again: its text, and what is exact."""
 
     text: str
+    n: NotRequired[int]
+    cents: NotRequired[int]
+    at: NotRequired[str]
+    day: NotRequired[str]
+    ratio: NotRequired[str]
 
 
 class ColumnRead(TypedDict):
@@ -46,6 +51,7 @@ class SectionRead(TypedDict):
     """A section as it is read again."""
 
     columns: list[ColumnRead]
+    heading: str
     pairs: list[object]
     rows: list[RowRead]
     texts: list[str]

@@ -1,12 +1,14 @@
 """The entries a report reads: of some kinds, of some gaming days, of one table or all."""
 
-from collections.abc import Iterable, Sequence
-from datetime import date
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from audit.answers import Stretch
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column
 from audit.reports.report_draft import Row as Shown
@@ -20,6 +22,7 @@ MOST: Final = 10_000  # entries of one report
 _OF_KINDS: Final = """
 WHERE e.gaming_day BETWEEN %s AND %s AND e.kind = ANY(%s)
     AND (%s = '' OR e.table_code = %s) AND (%s = '' OR s.name = %s)
+    AND position(%s::bytea IN e.entry) > 0
 ORDER BY e.occurred_at, e.id LIMIT %s
 """
 _NAMED: Final = """
@@ -30,7 +33,7 @@ ORDER BY e.occurred_at, e.id
 
 class Asked(NamedTuple):
     """What a report is of: gaming days from `first` to `last`, both in; a table, a jackpot,
-    findings by the ids of their entries; '' and () where it was not asked.
+    findings (or a payment of a jackpot) by the ids of their entries; '' and () where not asked.
     """
 
     report: str
@@ -39,6 +42,16 @@ class Asked(NamedTuple):
     table: str = ""
     jackpot: str = ""
     findings: tuple[str, ...] = ()
+
+    @property
+    def stretch(self) -> Stretch:
+        """The days and the table, as figures are added up over them."""
+        return Stretch(self.first, self.last, self.table)
+
+    def days(self) -> Q:
+        """The days and the table, as a condition on the rows of a projection."""
+        days = Q(gaming_day__range=(self.first, self.last))
+        return days & Q(table_code=self.table) if self.table else days
 
 
 class TooMuch(ValueError):
@@ -50,21 +63,30 @@ def readable_by(office: str) -> list[str]:
     return [kind for kind, event in event_kinds().items() if office in event.policy.whole_readers]
 
 
-def entries_of(asked: Asked, kinds: Sequence[str], stream: str = "") -> list[Row]:
-    """The entries of these kinds in the order in which they happened. Raises: TooMuch."""
-    table = asked.table
-    with connection.cursor() as cursor:
-        cursor.execute(
-            ENTRIES + _OF_KINDS,
-            [asked.first, asked.last, list(kinds), table, table, stream, stream, MOST + 1],
-        )
-        found = cursor.fetchall()
-    if len(found) > MOST:
+Some = TypeVar("Some")
+
+
+def at_most(several: Sequence[Some] | QuerySet[Any, Some]) -> list[Some]:
+    """All of them. Raises: TooMuch."""
+    listed = list(several[: MOST + 1])
+    if len(listed) > MOST:
         raise TooMuch(
             _("More than %(most)s records: ask for fewer days, or for one table.")
-            % {"most": f"{MOST:,}".replace(",", " ")}
+            % {"most": cells.whole(MOST)["text"]}
         )
-    return [row_of(one) for one in found]
+    return listed
+
+
+def entries_of(
+    asked: Asked, kinds: Sequence[str], stream: str = "", holding: bytes = b""
+) -> list[Row]:
+    """The entries of these kinds in the order in which they happened; of one stream alone, and
+    those alone whose bytes hold some, where that is asked. Raises: TooMuch.
+    """
+    with connection.cursor() as cursor:
+        days: list[Any] = [asked.first, asked.last, list(kinds), asked.table, asked.table]
+        cursor.execute(ENTRIES + _OF_KINDS, [*days, stream, stream, holding, MOST + 1])
+        return [row_of(one) for one in at_most(cursor.fetchall())]
 
 
 def columns() -> list[Column]:
@@ -81,21 +103,36 @@ def columns() -> list[Column]:
 
 def shown(rows: Iterable[Row], asked: Asked) -> list[Shown]:
     """Entries as lines of a register; with the day, where it is of several."""
-    listed = tuple(rows)
-    lines = lines_of(Page(listed, earlier=False, later=False), (), None, {})
-    return [_line(line, line.row, asked) for line in lines if line.row is not None]
+    return [_line(line, line.row, asked) for line in _lines(rows) if line.row is not None]
+
+
+def values_by_entry(rows: Iterable[Row]) -> dict[tuple[str, int], str]:
+    """What was recorded, in brief, by stream and number."""
+    lines = [(line.row, line) for line in _lines(rows)]
+    return {(row.stream, row.n): _values(line) for row, line in lines if row is not None}
+
+
+def moment_of(at: datetime, asked: Asked) -> cells.Cell:
+    """When something happened: without the day in the report of one night alone."""
+    days = asked.first != asked.last or asked.report != "game"
+    return (cells.dated if days else cells.hour)(at, day_begins(asked.first))
+
+
+def _lines(rows: Iterable[Row]) -> Iterator[Line]:
+    return lines_of(Page(tuple(rows), earlier=False, later=False), (), None, {})
+
+
+def _values(line: Line) -> str:
+    return "; ".join(f"{name}: {cells.clean(value)}" for name, value in line.summary)
 
 
 def _line(line: Line, row: Row, asked: Asked) -> Shown:
-    begins = day_begins(asked.first)
-    days = asked.first != asked.last or asked.report != "game"
-    values = "; ".join(f"{name}: {cells.clean(value)}" for name, value in line.summary)
     return Shown(
         [
-            cells.dated(row.place.at, begins) if days else cells.hour(row.place.at, begins),
-            {"n": row.n, "text": f"{row.stream} {row.n}"},
+            moment_of(row.place.at, asked),
+            cells.entry(row.stream, row.n),
             cells.text(line.what),
-            cells.text(values),
+            cells.text(_values(line)),
             cells.text(f"{line.staff} {line.office}".strip()),
             cells.text(_standing(line)),
         ],

@@ -9,10 +9,13 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import (
     conditional_page,
     require_http_methods,
@@ -21,11 +24,12 @@ from django.views.decorators.http import (
 )
 
 from audit.events import ReportIssued
+from audit.exporting.lists import handed_out
 from audit.models import ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
 from audit.pools.replays_due import pools
-from audit.reports import issuing
+from audit.reports import issuing, report_rows
 from audit.reports.pdf_seal import SealCertificate, SealRefused
 from audit.reports.report_reading import REPORTS
 from audit.reports.request_report import (
@@ -39,11 +43,13 @@ from audit.reports.request_report import (
 from casino import clock
 from casino.access import access_policy
 from casino.house_day import gaming_day_now
-from casino.models import Table
+from casino.models import BookEntry, Table
 from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading
+from casino.web.list_files.list_answer import list_answer
 from casino.web.words.languages import language
+from jackpot.events import JackpotPaid
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
@@ -121,6 +127,15 @@ def report_ways(request: HttpRequest, thing: str, name: str) -> list[Leading]:
     return [Leading(_("Sealed report of the night"), f"{reverse('reports')}?{asked}", "seal")]
 
 
+def payout_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From the entry of a jackpot's payment to its record for signature."""
+    if entry.kind != JackpotPaid.kind or not exports(request):
+        return None
+    day = entry.gaming_day.isoformat()
+    asked = urlencode({"report": "payout", "finding": str(entry.pk), "from": day, "to": day})
+    return Leading(_lazy("Record of this payment"), f"{reverse('reports')}?{asked}", "seal")
+
+
 def _seal() -> dict[str, object]:
     """Which seal a report would get now, and whether its certificate ends soon."""
     try:
@@ -193,6 +208,7 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
             **_line(order),
             "issued": issued,
             "files": files if order.state == FINISHED else [],
+            "tables": report_rows.tables_of(order) if order.state == FINISHED else [],
             "under_way": under_way,
             "progress": _progress(order),
             "ask_again": ASK_AGAIN,
@@ -227,6 +243,31 @@ def report_again(request: HttpRequest, key: UUID) -> HttpResponse:
     if order.state == FAILED or _expired(order):
         make_again(order)
     return HttpResponseRedirect(reverse("report", args=[key]))
+
+
+@require_safe
+def report_table(request: HttpRequest, key: UUID, place: int) -> HttpResponseBase:
+    """One of its tables, in the form the address asks for."""
+    order = _mine(request, key)
+    source = report_rows.table_source(order, place) if order.state == FINISHED else None
+    if source is None:
+        raise Http404
+    with translation.override(issuing.LANGUAGES[order.report_language]):
+        return list_answer(request, source)
+
+
+@require_safe
+def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
+    """The report itself, byte for byte as its pages embed it."""
+    order = _mine(request, key)
+    if order.state != FINISHED or order.document is None:
+        raise Http404
+    if request.method != "HEAD":
+        handed_out(request, report_rows.OF, 1)
+    answer = HttpResponse(bytes(order.document), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{order.number}.json"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 @require_safe

@@ -14,14 +14,19 @@ from django.utils.translation import gettext as _
 
 from audit.pages.page_words import REPORT_WORDS, law, title
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import read_nonconformity
-from audit.reports.read_night import read_night
-from audit.reports.read_registers import (
+from audit.reports.readers.read_acts import read_changes, read_cuts
+from audit.reports.readers.read_articles import read_articles
+from audit.reports.readers.read_findings import read_nonconformity
+from audit.reports.readers.read_integrity import read_integrity
+from audit.reports.readers.read_night import read_night
+from audit.reports.readers.read_payout import read_payout
+from audit.reports.readers.read_registers import (
     read_complaints,
     read_decks,
     read_incidents,
     read_jackpot,
 )
+from audit.reports.readers.read_sums import read_owed, read_rates
 from audit.reports.report_draft import FORMAT, Draft
 from audit.reports.report_entries import Asked, readable_by
 from casino import sealed
@@ -31,15 +36,17 @@ from casino.tlog.canonical import canonical
 from casino.web.words import field_words
 
 PROOFS: Final = "livro-da-sala-proofs/1"
+BINDING: Final = "pt"  # the language whose text binds
 
 
 class Report(NamedTuple):
     """A report there is: its name, what it asks beside days, its most days, how it is read."""
 
     label: Promise
-    asks: str  # "table" (of one), "tables" (of one or all), "jackpot"
+    asks: str  # "table" (of one), "tables" (of one or all), "days", "jackpot", "payment" (of one)
     most_days: int
     read: Callable[[Draft, Asked, Sequence[str]], None]
+    on_one_page: bool = False  # the sections every report ends with are left out or short
 
 
 REPORTS: Final[Mapping[str, Report]] = {
@@ -51,6 +58,13 @@ REPORTS: Final[Mapping[str, Report]] = {
         REPORT_WORDS["nonconformity"], "tables", 31, lambda d, a, _k: read_nonconformity(d, a)
     ),
     "incidents": Report(REPORT_WORDS["incidents"], "tables", 366, read_incidents),
+    "articles": Report(REPORT_WORDS["articles"], "tables", 366, read_articles),
+    "cuts": Report(REPORT_WORDS["cuts"], "tables", 366, read_cuts),
+    "changes": Report(REPORT_WORDS["changes"], "tables", 366, read_changes),
+    "payout": Report(REPORT_WORDS["payout"], "payment", 366, read_payout, on_one_page=True),
+    "owed": Report(REPORT_WORDS["owed"], "tables", 366, read_owed),
+    "rates": Report(REPORT_WORDS["rates"], "tables", 366, read_rates),
+    "integrity": Report(REPORT_WORDS["integrity"], "days", 31, read_integrity),
 }
 
 
@@ -93,8 +107,10 @@ def draft_of(asked: Asked, office: str) -> Draft:
     report = REPORTS[asked.report]
     draft.title = cells.clean(report.label)
     report.read(draft, asked, readable_by(office))
-    draft.section(_("Rulebooks and readings"), pairs=_rules(draft))
-    draft.section(_("How to verify this report"), texts=_how_to_verify())
+    if draft.rulebooks and not report.on_one_page:
+        draft.section(_("Rulebooks and readings"), pairs=_rules(draft))
+    texts = _how_to_verify()
+    draft.section(_("How to verify this report"), texts=texts[-1:] if report.on_one_page else texts)
     return draft
 
 
@@ -201,6 +217,8 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
         (_("Seal"), cells.text(_seal_words(head))),
         (_("Form"), cells.text(_("produced in the form PDF/A-3a and PDF/UA-1"))),
     ]
+    if head.language != BINDING:
+        pairs.append((_("Language"), cells.text(_("a translation: the Portuguese text binds"))))
     if asked.jackpot:
         pairs.insert(5, (_("Jackpot"), cells.text(asked.jackpot)))
     return pairs

@@ -9,8 +9,10 @@ from audit.pages.audit_access import exports, for_everybody
 from audit.reports.report_pages import (
     report_again,
     report_file,
+    report_json,
     report_page,
     report_progress,
+    report_table,
     reports_page,
 )
 from audit.reports.verify_page import verify_page
@@ -30,5 +32,11 @@ urlpatterns = [
         "audit/reports/<uuid:key>/progress/", for_everybody(report_progress), name="report-progress"
     ),
     path("audit/reports/<uuid:key>/again/", for_everybody(report_again), name="report-again"),
+    path("audit/reports/<uuid:key>/report.json", for_everybody(report_json), name="report-json"),
+    path(
+        "audit/reports/<uuid:key>/tables/<int:place>/",
+        for_everybody(report_table),
+        name="report-table",
+    ),
     path("audit/reports/<uuid:key>/<int:volume>/", for_everybody(report_file), name="report-file"),
 ]

@@ -23,6 +23,7 @@ from casino.recording import Actor
 from casino.recording.preparing import FIRST_DAY
 from casino.recording.writing import add_job
 from casino.tasks import is_done
+from jackpot.models import JackpotPayment
 
 MOST_OPEN: Final = 2  # of one person at once
 MOST_FINDINGS: Final = 50
@@ -52,6 +53,8 @@ def asked_of_form(wanted: Wanted) -> Asked:
     if wanted.language not in LANGUAGES:
         raise ReportRefused(_("Choose one of the languages offered."))
     first, last = _days(wanted, report)
+    if report.asks == "payment":
+        return _of_payment(wanted, first, last)
     table, jackpot = wanted.table.strip(), wanted.jackpot.strip()
     if report.asks == "table" and not table:
         raise ReportRefused(_("Say which table: this report is of one."))
@@ -59,6 +62,8 @@ def asked_of_form(wanted: Wanted) -> Asked:
         raise ReportRefused(_("No table %(table)s is registered.") % {"table": table[:40]})
     if report.asks == "jackpot" and jackpot not in pools():
         raise ReportRefused(_("Say which jackpot: this report is of one."))
+    if report.asks == "days" and table:
+        raise ReportRefused(_("This report is of the whole house: leave the table out."))
     return Asked(
         wanted.report,
         first,
@@ -104,6 +109,27 @@ def _findings(named: Sequence[str]) -> tuple[str, ...]:
     if Finding.objects.filter(pk__in=ids).count() != len(set(ids)):
         raise ReportRefused(_("There is no such finding."))
     return tuple(map(str, ids))
+
+
+def _of_payment(wanted: Wanted, first: date, last: date) -> Asked:
+    """The one payment that is named, or the only one of the days. Raises: ReportRefused."""
+    payments = JackpotPayment.objects.filter(gaming_day__range=(first, last))
+    if wanted.findings:
+        try:
+            payments = JackpotPayment.objects.filter(pk=UUID(wanted.findings[0]))
+        except ValueError:
+            payments = JackpotPayment.objects.none()
+    elif wanted.jackpot:
+        payments = payments.filter(jackpot=wanted.jackpot.replace("\0", "?"))
+    found = list(payments[:2])
+    if len(found) != 1:
+        raise ReportRefused(
+            _("In these days more than one prize was paid: open the payment and ask from there.")
+            if found
+            else _("In these days no prize of a jackpot was paid.")
+        )
+    day = found[0].gaming_day
+    return Asked(wanted.report, day, day, "", found[0].jackpot, (str(found[0].pk),))
 
 
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:

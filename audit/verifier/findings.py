@@ -1,5 +1,6 @@
 """Which run answers for each finding: what stands in its name against what its result tells.
-And which rows older findings named by their ids: those a later verification told of.
+And which rows older findings named by their ids: those a later verification told of. And the
+numbers of their cases, with those of reports: `series.py`.
 
     findings = Findings()
     findings.take(here, kind, payload)       # each entry of KINDS; here: stream, n, whatever else
@@ -15,11 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
+from . import series
+
 RAISED: Final = "finding-raised/2"
 SUPERSEDED: Final = "finding-superseded/2"
 STARTED: Final = "reconciliation-started/1"
 RESULTS: Final = frozenset({"reconciliation-finished/1", "book-verified/1", "jackpot-replayed/1"})
-KINDS: Final = frozenset({RAISED, SUPERSEDED, STARTED, *RESULTS})
+KINDS: Final = frozenset({RAISED, SUPERSEDED, STARTED, *RESULTS, *series.KINDS})
 # Who looks every few minutes has no result: he raises, and supersedes only what he raised.
 WATCHES: Final = frozenset(
     {"1a8a96a3-58ef-57d8-8a7f-68ac78a4ad89", "23a6a3e9-909c-5d8d-81f8-3def891a963d"}
@@ -37,9 +40,14 @@ class Findings:
         self.results: dict[str, tuple[Where, Any]] = {}
         self.started: set[str] = set()
         self.raised_by: dict[str, str] = {}  # the run by the finding's key
+        self.series = series.Series()
+        self.anew: set[tuple[str, str]] = set()  # the key of one cited anew, and of the other
 
     def take(self, here: Where, kind: str, values: Mapping[str, Any]) -> None:
         """Take in an entry of KINDS, in the order of the book."""
+        if kind in series.KINDS:
+            self.series.take(here, kind, values)
+            return
         run = str(values.get("run"))
         if kind == STARTED:
             self.started.add(run)
@@ -50,6 +58,8 @@ class Findings:
             key = str(values.get(name))
             changed = self.changed.setdefault(run, defaultdict(list))
             changed[kind].append((key, dict(here)))
+            if kind == SUPERSEDED and values.get("successor"):
+                self.anew.add((key, str(values["successor"])))
             if kind == RAISED:
                 self.raised_by[key] = run
             elif run in WATCHES and self.raised_by.get(key, run) not in WATCHES:
@@ -68,6 +78,8 @@ class Findings:
                 self._compare(report, run, changed)
             elif run not in WATCHES:
                 self._of_no_result(report, run, changed, cut)
+        if whole:
+            self.series.conclude(report, self.anew)
         for run in self.results.keys() - self.changed.keys() if whole else ():
             if self.results[run][1] is not None:  # an older program's result told nothing of it
                 self._compare(report, run, {})

@@ -1,4 +1,4 @@
-"""What is reported of findings: which run answers for them.
+"""What is reported of findings and of numbers without gaps: which run answers for them.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
 """
@@ -34,6 +34,27 @@ FINDINGS: Final[dict[str, tuple[str, str, str]]] = {
         " diz: foram trocados, e uma constatação antiga que os nomeie mostra outra prova.",
         "The ids of the rows of the first {size} entries are not those this entry tells: they were"
         " exchanged, and an older finding that names them shows another proof.",
+    ),
+    "case-gap": (
+        PROBLEM,
+        "O número {case} foi atribuído quando o último desse ano era o {last}.",
+        "The number {case} was given where the last of its year was {last}.",
+    ),
+    "case-twice": (
+        PROBLEM,
+        "O número {case} foi atribuído a duas constatações, e nenhuma cita de novo a causa da"
+        " outra.",
+        "The number {case} was given to two findings, and neither cites the other's cause anew.",
+    ),
+    "document-gap": (
+        PROBLEM,
+        "O relatório {document} foi emitido quando o último desse ano era o {last}.",
+        "The report {document} was issued where the last of its year was {last}.",
+    ),
+    "document-twice": (
+        PROBLEM,
+        "Foram emitidos dois relatórios com o número {document}.",
+        "Two reports were issued with the number {document}.",
     ),
     "run-not-ended": (
         NOTE,

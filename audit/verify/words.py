@@ -183,9 +183,11 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "unjudged": (
         NOTE,
         "NÃO JULGADO: sorteios e cartas, o texto da lei, se um registo é verdade, outros "
-        "ficheiros, a comparação de cópias (audit.verifier --compare).",
-        "NOT JUDGED: draws and cards, the text of the law, whether an entry is true, other files, "
-        "the comparison of copies (audit.verifier --compare).",
+        "ficheiros; a numeração de processos e relatórios (audit.verifier), a comparação de "
+        "cópias (audit.verifier --compare).",
+        "NOT JUDGED: draws and cards, the text of the law, whether an entry is true, other files; "
+        "the numbers of cases and reports (audit.verifier), the comparison of copies "
+        "(audit.verifier --compare).",
     ),
 }
 # Of 0, by the most that was brought along.

@@ -1,20 +1,19 @@
 """Findings held against the runs that answer for them; older ones against who cites them anew.
 
-Older ones name rows by their ids: these are held against what earlier verifications told of them.
+The numbers of cases and of reports have no gap. Older findings name rows by ids: these are held
+against what earlier verifications told of them.
 """
 
 import json
-from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from audit.case_events import FindingsNumbered, is_case, parts_of_case
 from audit.verifier.findings import KINDS, RAISED, SUPERSEDED, Findings, ids_differ
 from audit.verifying.phase import Phase, fetch
 
 _BY_IDS: Final = "finding-raised/1"
-_NUMBERED: Final = FindingsNumbered.kind
 # One statement: what a run raised and its result were committed together.
 _RECORDED: Final = """
 SELECT s.name, e.n, e.id, e.kind, e.entry
@@ -58,23 +57,8 @@ class Resting(Phase):
                 now[str(values.get("key"))] = _names(values.get("evidence"))
         findings.conclude(self.report)
         self._older(older, anew, now)
-        self._numbers({(before, after) for _, before, after in anew})
         self._ids()
         return True
-
-    def _numbers(self, anew: Set[tuple[str, str]]) -> None:
-        """Cases are numbered without gaps, and only what cites a cause anew has a number given."""
-        last, given = Counter[int](), dict[str, set[str]]()
-        for stream, n, entry, _kind, body in fetch(self.using, _RECORDED, [_NUMBERED]):
-            where = {"stream": stream, "n": n, "entry": entry}
-            for case, key in _pairs(_payload(body).get("numbers")):
-                year, number = parts_of_case(case)
-                if case not in given and number != last[year] + 1:
-                    self.report("case-gap", **where, case=case, last=last[year])
-                elif case in given and not any((old, key) in anew for old in given[case]):
-                    self.report("case-twice", **where, case=case)
-                last[year] = max(last[year], number)
-                given.setdefault(case, set()).add(key)
 
     def _ids(self) -> None:
         """The ids of the rows: those that were reported of, and those there are now, read once."""
@@ -129,13 +113,6 @@ def _names(evidence: object) -> Names:
         for one in listed
         if isinstance(one, dict) and type(one.get("n")) is int and type(one.get("stream")) is str
     )
-
-
-def _pairs(numbers: object) -> Iterator[tuple[str, str]]:
-    """Cases and findings; what is none was named with its entry."""
-    for one in numbers if isinstance(numbers, list) else ():
-        if isinstance(one, dict) and is_case(one.get("case")):
-            yield one["case"], str(one.get("finding"))
 
 
 def _payload(entry: bytes) -> dict[str, Any]:

@@ -82,10 +82,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "file-lost": _("The file {sha256} is named by the entry, and not even its place is there."),
     # What findings rest on.
     "evidence-gone": _("The finding rests on the entry {id}, and there is none of that id."),
-    "case-gap": _("The number {case} was given where the last of its year was {last}."),
-    "case-twice": _(
-        "The number {case} was given to two findings, and neither cites the other's cause anew."
-    ),
     "evidence-moved": _(
         "The ids the finding rests on lead to other entries than the finding it is cited anew as:"
         " the ids of rows were exchanged."

@@ -14,7 +14,7 @@ from casino.signer.signer_state import report_refused, report_well
 from casino.signer.signer_trouble import Refused
 from casino.signer.signing import EVERY, Signer
 
-POLL: Final = 0.25  # seconds between two looks
+POLL: Final = 0.1  # seconds between two looks
 PAUSE: Final = 1.0  # seconds until a signer that refuses, or waits for its place, looks again
 
 say: Final = logging.getLogger("signer")

@@ -7,23 +7,25 @@ from uuid import UUID
 import pytest
 
 from audit.case_events import FindingsNumbered, NumberedFinding, case_code
-from audit.events import FindingRaised, FindingRaisedByIds, FindingSuperseded
+from audit.events import FindingRaised, FindingRaisedByIds, FindingSuperseded, ReportIssued
 from audit.models import CaseNumber, Finding
 from audit.runs import keys
 from audit.runs.run_records import BY
 from audit.verifier.findings import KINDS, WATCHES, Findings, changes
+from audit.verifier.series import Series
 from audit.verifying.walking import verify
 from casino import clock
 from casino.ids import uuid7
-from casino.recording import Source, Submission, record_many
+from casino.recording import Actor, Source, Submission, record_many
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening
-from tests.factories.findings import RUN, finding, key_of, rests_on
+from tests.factories.findings import DAY, RUN, finding, key_of, rests_on
 
 pytestmark = pytest.mark.django_db
 OF_FINDINGS: Final = {
     "evidence-gone", "evidence-moved", "finding-of-no-run", "run-changes",
-    "run-not-ended", "watch-superseded", "case-gap", "case-twice",
+    "run-not-ended", "watch-superseded", "case-gap", "case-twice", "document-gap",
+    "document-twice",
 }  # fmt: skip
 
 
@@ -34,9 +36,9 @@ def run(db: None) -> UUID:
     return UUID(str(reconcile("first").run))
 
 
-def written(*events: Any) -> None:
+def written(*events: Any, by: Actor = BY) -> None:
     """Events through the door, as an account of the web server could write them."""
-    record_many([Submission(event, uuid7(), BY, clock.now(), Source()) for event in events])
+    record_many([Submission(event, uuid7(), by, clock.now(), Source()) for event in events])
 
 
 def named() -> set[str]:
@@ -121,7 +123,87 @@ def test_a_number_given_to_two_causes_is_named(run: UUID) -> None:
     assert named() == {"case-twice"}
 
 
+ASKS = Actor("I-0021", "inspetor", "admin")
+
+
+def issued(number: int, year: int = 2026) -> ReportIssued:
+    """A report that was given this number."""
+    return ReportIssued(
+        report="game",
+        year=year,
+        number=number,
+        request=str(uuid7()),
+        report_language="pt",
+        from_day=DAY,
+        to_day=DAY,
+        json_sha256="a" * 64,
+        proofs_sha256="b" * 64,
+        entries=1,
+        size=1,
+        root="c" * 64,
+    )
+
+
+def test_numbers_of_reports_without_a_gap_within_a_year_are_sound(db: None) -> None:
+    written(issued(1, 2025), issued(2, 2025), issued(1), issued(2), issued(3, 2025), by=ASKS)
+    assert named() == set()
+
+
+def test_a_gap_among_the_numbers_of_reports_is_named(db: None) -> None:
+    written(issued(1), issued(3), by=ASKS)
+    assert named() == {"document-gap"}
+
+
+def test_a_number_given_to_two_reports_is_named(db: None) -> None:
+    written(issued(1), issued(2), issued(1), by=ASKS)
+    assert named() == {"document-twice"}
+
+
 # -- The verifier's own part, without a database
+
+
+NUMBERED, ISSUED = "findings-numbered/1", "report-issued/1"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["CST-2026-000001", "CST-2026-000002", "CST-2027-000001"], []),
+        (["CST-2026-000002"], [("case-gap", "CST-2026-000002", 0)]),
+        (["CST-2026-000001", "CST-2026-000003"], [("case-gap", "CST-2026-000003", 1)]),
+        (["CST-2026-000001", "CST-2026-000001"], [("case-twice", "CST-2026-000001", None)]),
+        # What is passed over is named once: what follows goes on from there.
+        (["CST-2026-000001", "CST-2026-000005", "CST-2026-000006"], [
+            ("case-gap", "CST-2026-000005", 1)
+        ]),
+        (["", "CST-2026-1", "CST-2026-00000x", "REL-20260-000001"], []),
+    ],
+)  # fmt: skip
+def test_numbers_follow_each_other_within_their_year(given: list[str], said: list[Any]) -> None:
+    series, found = Series(), []
+    for n, case in enumerate(given):
+        series.take({"index": n}, NUMBERED, {"numbers": [{"case": case, "finding": f"k{n}"}]})
+    series.conclude(lambda c, **t: found.append((c, t["case"], t.get("last"))), set())
+    assert found == said
+    series = Series()
+    for values in ({}, {"numbers": 7}, {"numbers": [7, {}]}, {"numbers": [{"case": [1]}]}):
+        series.take({}, NUMBERED, values)
+    for values in ({}, {"year": "2026", "number": 2}, {"year": 2026, "number": True}):
+        series.take({}, ISSUED, values)
+    series.conclude(lambda *_c, **_t: found.append("odd"), set())
+    assert "odd" not in found
+
+
+@pytest.mark.parametrize(("whole", "said"), [(True, ["case-twice"]), (False, [])])
+def test_a_part_of_the_book_says_nothing_of_numbers(whole: bool, said: list[str]) -> None:
+    findings, found = Findings(), []
+    for key in ("k", "j", "i"):
+        numbers = [{"case": "CST-2026-000001", "finding": key}]
+        findings.take({"index": 1}, NUMBERED, {"numbers": numbers})
+    anew = {"finding": "k", "successor": "j", "run": next(iter(WATCHES))}
+    findings.take({"index": 2}, FindingSuperseded.kind, anew)
+    findings.conclude(lambda code, **_: found.append(code), whole)
+    assert found == said, "j cites k anew and keeps its number; i does not"
 
 
 def test_the_two_watches_are_known_to_the_verifier() -> None:

@@ -2,6 +2,7 @@
 downloaded, and verified with nothing of the house.
 """
 
+import csv
 import io
 import json
 import re
@@ -14,22 +15,25 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import psycopg
 import pypdf
 import pytest
+from django.db.models import Max
 from django.test import Client
 
-from audit.models import ReportFile, ReportIssue, ReportRequest
+from audit.events import BookVerified
+from audit.models import Export, ReportFile, ReportIssue, ReportRequest
 from audit.reports import check_report
 from audit.reports.typesetting import typeset_volumes
-from casino import clock
-from casino.models import BookEntry, DocumentSeal, DocumentSignature
+from casino import clock, sealed
+from casino.models import BookEntry, BookLeaf, DocumentSeal, DocumentSignature
 from casino.tlog.note import valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof_file import ProofFile
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
-from tests.factories.findings import DAY, client_of
+from tests.factories.findings import DAY, client_of, write
 from tests.factories.reported import LIST, Desk, a_night, sent_by
 from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
@@ -111,7 +115,7 @@ def test_a_report_is_asked_for_made_and_sealed(desk: Desk) -> None:
 
 @pytest.mark.check
 def test_every_number_of_its_pages_stands_in_its_json(desk: Desk) -> None:
-    for language, report in (("pt", "game"), ("en", "nonconformity")):
+    for language, report in (("pt", "game"), ("en", "nonconformity"), ("pt", "articles")):
         pdf = desk.download(desk.make(report, language=language))
         value, digest = check_report.report_of(pdf)
         frame = f"{digest} " + " ".join(map(str, range(1, 60)))
@@ -337,3 +341,59 @@ def test_the_pages_of_a_report_show_its_digests(desk: Desk) -> None:
         assert said in page
     assert row.number in desk.client.get(LIST).text
     assert desk.client.get(f"{LIST}{row.request}/progress/").json()["state"] == "ended"
+
+
+def test_its_tables_and_its_json_are_files_too(desk: Desk) -> None:
+    row = desk.make("owed")
+    page = desk.client.get(f"{LIST}{row.request}/").text
+    addresses = re.findall(rf'href="({LIST}{row.request}/tables/\d+/)"', page)
+    assert len(addresses) >= 5
+    text = b"".join(desk.client.get(addresses[0])).decode("utf-8-sig")  # type: ignore[call-overload]
+    head, line, *_more = csv.reader(text.splitlines())
+    assert head[:3] == ["jogador", "partida", "constatacoes"]
+    assert line[2:] == ["1", "500", "0", "0", "500"], "amounts in cents"
+    told = json.loads(b"".join(desk.client.get(f"{addresses[0]}?as=json")))  # type: ignore[call-overload]
+    assert told["header"]["list"] == "report"
+    assert told["rows"][0]["aos_jogadores"] == 500
+    sheet = openpyxl.load_workbook(
+        io.BytesIO(b"".join(desk.client.get(f"{addresses[0]}?as=xlsx")))  # type: ignore[call-overload]
+    ).worksheets[0]
+    assert sheet["D1"].value == "Aos jogadores"
+    assert (sheet["D2"].value, sheet["D2"].number_format) == (5, '#,##0.00 "€"')
+    whole = desk.client.get(f"{LIST}{row.request}/report.json").content
+    assert whole == bytes(row.document or b"")
+    assert Export.objects.filter(of_list="report", extent="list").count() == 4
+    assert desk.client.get(f"{LIST}{row.request}/tables/0/").status_code == 404
+    assert desk.client.get(f"{LIST}{row.request}/tables/999/").status_code == 404
+    assert client_of("auditor").get(addresses[0]).status_code == 404, "each his own"
+
+
+def test_a_certificate_names_who_signed_and_what_verified(desk: Desk) -> None:
+    def verified(size: int, problems: int) -> None:
+        run = "01934700-0000-7000-8000-00000000000" + str(problems)
+        result = BookVerified(size=size, entries=size, problems=problems, why="asked", run=run)
+        write([result])
+        desk.sign()
+
+    def certificate() -> dict[str, Any]:
+        row = desk.make("integrity")
+        value, _digest = check_report.report_of(desk.download(row))
+        return {one["heading"]: one for one in value["sections"]}
+
+    newest = sealed.latest()
+    assert newest is not None
+    last = BookLeaf.objects.filter(entry__gaming_day=DAY).aggregate(last=Max("idx"))["last"]
+    verified(last, 0)  # one entry too short: the last of these days was not read
+    shown = certificate()
+    assert shown["Resultado"]["texts"] == ["Ainda nenhuma verificação leu estes dias até ao fim."]
+    pairs = {one["name"]: one["value"]["text"] for one in shown["Selo"]["pairs"]}
+    assert pairs["Raiz"] == newest.root.hex()
+    assert pairs["Assinado pelas chaves de"] == newest.origin
+    verified(last + 1, 0)
+    (text,) = certificate()["Resultado"]["texts"]
+    assert "nada contradiz o livro" in text.lower()
+    assert "fora da casa" in text, "no more than was brought"
+    verified(last + 1, 2)
+    shown = certificate()
+    assert "encontrou 2 problemas" in shown["Resultado"]["texts"][0]
+    assert len(shown["Verificações que leram estes dias até ao fim"]["rows"]) == 2

@@ -4,7 +4,7 @@
 
 Without a database: a report is made up, its pages are made in a process of their own, as in the
 worker, and sealed with a test certificate whose key lies here. What a house adds is the wait for
-the sequencer and the signer, which look four times a second. docs/benchmarks/reports.md keeps the
+the sequencer and the signer, which look ten times a second. docs/benchmarks/reports.md keeps the
 figures.
 """
 

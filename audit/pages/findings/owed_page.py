@@ -1,7 +1,7 @@
 """What is owed by unresolved findings, added up by player, table, dealer and day."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,7 @@ from audit.audit_queries import OPEN
 from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of
 from audit.pages.page_words import day
-from audit.sums_owed import Owed, Row
+from audit.sums_owed import Owed, Row, grouped
 from casino.web.display.csv_answer import Cell, file_named
 from casino.web.display.money_and_time import money
 from casino.web.list_files.list_answer import list_answer
@@ -114,7 +114,7 @@ _BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {
 
 def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
     for by, key in _BY.items():
-        for named, sums in sorted(_grouped(found, key).items()):
+        for named, sums in sorted(grouped(found, key).items()):
             for owed_to, cents, paid in (
                 ("player", sums.to_players, sums.paid_players),
                 ("house", sums.to_house, sums.paid_house),
@@ -123,15 +123,8 @@ def _cells(found: Sequence[Row]) -> Iterator[Sequence[Cell]]:
                     yield [by, *named, sums.findings, owed_to, cents, paid, cents - paid]
 
 
-def _grouped(found: Sequence[Row], by_what: Callable[[Row], object]) -> dict[Any, Owed]:
-    sums: dict[Any, Owed] = {}
-    for row in found:
-        sums[by_what(row)] = sums.get(by_what(row), Owed()).plus(row.owed)
-    return sums
-
-
 def _sum(found: Sequence[Row]) -> Owed:
-    return _grouped(found, lambda row: "").get("", Owed())
+    return grouped(found, lambda row: "").get("", Owed())
 
 
 def _lines(
@@ -140,7 +133,7 @@ def _lines(
     """The largest sum first."""
     first = {by_what(row): row for row in reversed(found)}
     sums = sorted(
-        _grouped(found, by_what).items(),
+        grouped(found, by_what).items(),
         key=lambda item: (-item[1].to_players - item[1].to_house, item[0]),
     )
     return [

@@ -12,7 +12,11 @@ from django.utils.translation import ngettext
 from audit.answers import PER_ARTICLE, Answers
 from audit.audit_queries import GRAVITIES
 from audit.pages.page_words import gravity_word, tone_of, words
+from audit.runs import house_checks
+from audit.runs.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino.law.check_registry import ALL_CHECKS, plan_of
+from casino.law.checks.table import house_controls
+from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, LawInForce
 from casino.web.display.status_marks import Tone
 
@@ -81,6 +85,39 @@ def state_of(
     if asked.intersection(article.upheld_by):
         return ArticleState("nothing", "idle", "idle", _("Nothing to judge"))
     return ArticleState("not_asked", "idle", "open", _("Not asked"))
+
+
+def state_of_house(
+    of: Article,
+    found: Mapping[str, int],
+    given: Mapping[str, Answers],
+    put: frozenset[str],
+) -> ArticleState:
+    """As of any article; of what is asked of no game, the most that is said is that nothing was
+    found.
+    """
+    state = state_of(of, found, given, put, gravest="deviation")
+    if of.number in OF_ITS_WORK and state.kind in ("nothing", "not_asked"):
+        return ArticleState("nothing", "idle", "idle", _("Nothing found"))
+    return state
+
+
+def house_articles() -> dict[str, Article]:
+    """Every article of the house, beside those of any rulebook: of its games, then of its work."""
+    return {one: _as_article(one) for one in [*house_controls.ARTICLES, *OF_ITS_WORK]}
+
+
+def _as_article(number: str) -> Article:
+    """One of the house in the form of a rulebook's; heading and summary are English msgids."""
+    of = house_controls.ARTICLES.get(number)
+    names = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
+    checks = [check for check in house_checks.STATEMENTS if article_of(check) == number]
+    if of is not None:
+        checks = [check.name for check in of.checks]
+    if number in controls.CONTROLS:
+        checks += controls.CONTROLS[number].checks
+    texts = names[0], names[0], names[1], names[1]
+    return Article(number, *texts, "procedure", "table", tuple(checks))
 
 
 def in_figures(article: Article, answers: Mapping[str, Answers], asked: frozenset[str]) -> str:

@@ -17,7 +17,13 @@ from django.views.decorators.http import require_POST
 
 from audit import answers, audit_queries
 from audit.models import Finding
-from audit.pages.audit_access import for_everybody, readable, reads_all, replays
+from audit.pages.audit_access import (
+    exports,
+    for_everybody,
+    readable,
+    reads_all,
+    replays,
+)
 from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
 from audit.pages.law.article_states import (
@@ -25,18 +31,17 @@ from audit.pages.law.article_states import (
     asked_in,
     checks_shown,
     counted,
+    house_articles,
     in_figures,
     state_of,
+    state_of_house,
     summed,
 )
 from audit.pages.law.stretch import Asked, asked_of
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
-from audit.runs import house_checks
-from audit.runs.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.house_day import gaming_day_now
-from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
@@ -126,6 +131,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "query": asked.query,
             "judged": seen.judged,
             "sees_findings": sees,
+            "exports": exports(request),
             **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
@@ -173,7 +179,7 @@ def _controls(asked: Asked | None) -> list[Tile]:
     Without `asked` none with its state.
     """
     book = controls.RULEBOOK
-    mine = {one.number: one for one in map(_as_article, [*house_controls.ARTICLES, *OF_ITS_WORK])}
+    mine = house_articles()
     found: Mapping[str, Mapping[str, int]] = {}
     given: Mapping[str, answers.Answers] = {}
     put: frozenset[str] = frozenset()
@@ -191,39 +197,11 @@ def _controls(asked: Asked | None) -> list[Tile]:
             "",
             _(one.heading_en),
             f"{listed}?{urlencode({'rulebook': book, 'article': one.number})}{query}",
-            _state_of_house(one, found.get(one.number, Counter()), given, put),
+            state_of_house(one, found.get(one.number, Counter()), given, put),
             in_figures(one, given, put),
         )
         for one in mine.values()
     ]
-
-
-def _state_of_house(
-    of: Article,
-    found: Mapping[str, int],
-    given: Mapping[str, answers.Answers],
-    put: frozenset[str],
-) -> ArticleState:
-    """As of any article; of what is asked of no game, the most that is said is that nothing was
-    found.
-    """
-    state = state_of(of, found, given, put, gravest="deviation")
-    if of.number in OF_ITS_WORK and state.kind in ("nothing", "not_asked"):
-        return ArticleState("nothing", "idle", "idle", _("Nothing found"))
-    return state
-
-
-def _as_article(number: str) -> Article:
-    """One of the house in the form of a rulebook's; heading and summary are English msgids."""
-    of = house_controls.ARTICLES.get(number)
-    names = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
-    checks = [check for check in house_checks.STATEMENTS if article_of(check) == number]
-    if of is not None:
-        checks = [check.name for check in of.checks]
-    if number in controls.CONTROLS:
-        checks += controls.CONTROLS[number].checks
-    texts = names[0], names[0], names[1], names[1]
-    return Article(number, *texts, "procedure", "table", tuple(checks))
 
 
 class _Seen(NamedTuple):

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from audit.models import Finding
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, columns, entries_of, shown
 from casino.house_day import day_begins
@@ -81,7 +81,7 @@ def _register(draft: Draft, asked: Asked, heading: str, kinds: Sequence[str]) ->
 
 def read_jackpot(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     """The record of a pool: its meter, wins, payments, adjustments. Law: PT art. 38 to 50."""
-    days = _days(asked) & Q(jackpot=asked.jackpot)
+    days = asked.days() & Q(jackpot=asked.jackpot)
     wins = list(that_count(JackpotWin.objects.filter(days)).order_by("n"))
     payments = list(that_count(JackpotPayment.objects.filter(days)).order_by("n"))
     now = pool_now(asked.jackpot)
@@ -133,7 +133,7 @@ def _payment(payment: JackpotPayment) -> Row:
     return Row(
         [
             cells.moment(payment.occurred_at),
-            {"n": payment.n, "text": f"{payment.stream} {payment.n}"},
+            cells.entry(payment.stream, payment.n),
             cells.text(combination_word(payment.code)),
             cells.text(payment.owner),
             cells.whole(payment.box),
@@ -158,7 +158,7 @@ def _hand_signatures(draft: Draft, win: JackpotWin) -> None:
 
 def read_complaints(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     """Complaints of the days, counted by subject and outcome. Law: PT art. 60, 61."""
-    received = list(that_count(Complaint.objects.filter(_days(asked))))
+    received = list(that_count(Complaint.objects.filter(asked.days())))
     codes = [one.complaint for one in received]
     decided = list(that_count(ComplaintDecision.objects.filter(complaint__in=codes)))
     outcomes = Counter(one.outcome for one in decided)
@@ -185,14 +185,9 @@ def _label(what: str, word: str) -> str:
     return f"{capfirst(what)}: {field_words.word(word)}"
 
 
-def _days(asked: Asked) -> Q:
-    days = Q(gaming_day__range=(asked.first, asked.last))
-    return days & Q(table_code=asked.table) if asked.table else days
-
-
 def read_incidents(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     """The register of incidents with its steps, and the gaps in its numbers. Law: PT art. 51."""
-    found = list(that_count(Incident.objects.filter(_days(asked))).order_by("occurred_at", "n"))
+    found = list(that_count(Incident.objects.filter(asked.days())).order_by("occurred_at", "n"))
     codes = [one.incident for one in found]
     closed = that_count(IncidentClosure.objects.filter(incident__in=codes))
     settled = {one.incident: one for one in closed}

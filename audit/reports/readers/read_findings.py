@@ -24,7 +24,7 @@ from audit.pages.page_words import (
     words,
 )
 from audit.reports import report_cells as cells
-from audit.reports.read_method import method
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch, columns, entries_named_rows, shown
 from casino.events.event import RECONCILER
@@ -40,7 +40,10 @@ def listed(draft: Draft, findings: audit_queries.Findings, heading: str, level: 
     """Findings as a table, in the order of the list, with what is owed added up."""
     rows = list(audit_queries.newest_first(audit_queries.with_state(findings))[: MOST_LISTED + 1])
     if len(rows) > MOST_LISTED:
-        raise TooMuch(_("More than 2 000 findings: ask for fewer days, or for one table."))
+        raise TooMuch(
+            _("More than %(most)s findings: ask for fewer days, or for one table.")
+            % {"most": cells.whole(MOST_LISTED)["text"]}
+        )
     standing = [one for one in rows if getattr(one, "superseded_why", None) is None]
     draft.section(
         heading,
@@ -73,7 +76,7 @@ def _line(finding: Finding) -> Row:
     state = STATE[getattr(finding, "superseded_why", None) or audit_queries.OPEN][2]
     return Row(
         [
-            {"n": finding.n, "text": f"{RECONCILER} {finding.n}"},
+            cells.entry(RECONCILER, finding.n),
             cells.text(capfirst(gravity_word(finding.severity, finding.rulebook))),
             cells.text(cited(finding.rulebook, finding.article)),
             cells.text(capfirst(words().finding(finding))),
@@ -96,13 +99,13 @@ def read_nonconformity(draft: Draft, asked: Asked) -> None:
     if asked.findings:
         rows = Finding.objects.filter(pk__in=[UUID(one) for one in asked.findings])
     else:
-        rows = Finding.objects.filter(gaming_day__range=(asked.first, asked.last))
-        rows = audit_queries.open_findings(rows)
-    if asked.table and not asked.findings:
-        rows = rows.filter(table_code=asked.table)
+        rows = audit_queries.open_findings(Finding.objects.filter(asked.days()))
     found = list(audit_queries.newest_first(rows)[: MOST_IN_FULL + 1])
     if len(found) > MOST_IN_FULL:
-        raise TooMuch(_("More than 50 unresolved findings: ask for fewer days, or for one table."))
+        raise TooMuch(
+            _("More than %(most)s unresolved findings: ask for fewer days, or for one table.")
+            % {"most": cells.whole(MOST_IN_FULL)["text"]}
+        )
     draft.section(_("Objective"), texts=[_objective()])
     draft.section(_("Scope"), pairs=[(_("Findings"), cells.whole(len(found)))], texts=_scope())
     present = present_at(found, entries_named([one for f in found for one in f.evidence]))
@@ -258,7 +261,7 @@ def _history(draft: Draft, finding: Finding) -> None:
             Row(
                 [
                     cells.moment(one.recorded_at),
-                    {"n": one.n, "text": f"{one.stream} {one.n}"},
+                    cells.entry(one.stream, one.n),
                     cells.text(capfirst(_became(one))),
                 ],
                 (one.stream, one.n),

@@ -20,19 +20,20 @@ HOUSE: Final = "pt"  # the rulebook where no game of the days names one
 
 def method(draft: Draft, asked: Asked, only: Sequence[str] = ()) -> None:
     """The section of method: of each rulebook of these days, or of the articles in `only`."""
-    stretch = Stretch(asked.first, asked.last, asked.table)
-    games = Partida.objects.filter(gaming_day__range=(asked.first, asked.last))
-    if asked.table:
-        games = games.filter(table_code=asked.table)
-    books = sorted(set(that_count(games).order_by().values_list("rulebook", flat=True).distinct()))
     draft.section(_("Method"), texts=_texts())
-    for name in books or [HOUSE]:
-        book = law(name)
-        if book is not None:
-            draft.rulebooks.add(name)
-            _of_book(draft, name, book, stretch, only)
+    for name, book in rulebooks_of(asked):
+        draft.rulebooks.add(name)
+        _of_book(draft, name, book, asked.stretch, only)
     if only and all(controls.is_of_the_house(one) for one in only):
         draft.section(_("Controls of the house"), texts=[_house()], level=2)
+
+
+def rulebooks_of(asked: Asked) -> list[tuple[str, Law]]:
+    """The rulebooks the games of these days name; the house's own where there was no game."""
+    games = that_count(Partida.objects.filter(asked.days()))
+    named = set(games.order_by().values_list("rulebook", flat=True).distinct())
+    found = ((name, law(name)) for name in sorted(named) or [HOUSE])
+    return [(name, book) for name, book in found if book is not None]
 
 
 def _texts() -> list[str]:

@@ -10,8 +10,8 @@ from audit.models import Finding
 from audit.pages.page_words import law as law_of
 from audit.pages.page_words import title
 from audit.reports import report_cells as cells
-from audit.reports.read_findings import listed
-from audit.reports.read_method import method
+from audit.reports.readers.read_findings import listed
+from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, columns, entries_of, shown
 from casino.admin.timeline.timeline_reading import Row as Entry
@@ -46,9 +46,7 @@ def read_night(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
         rows=shown(others, asked),
         empty=_("Nothing was recorded at this table in these days."),
     )
-    findings = Finding.objects.filter(
-        table_code=asked.table, gaming_day__range=(asked.first, asked.last)
-    )
+    findings = Finding.objects.filter(asked.days())
     listed(draft, findings, _("Findings"))
     method(draft, asked)
 
@@ -131,18 +129,11 @@ def _rounds(draft: Draft, rounds: Sequence[Entry], gone: Gone) -> None:
 def _round(entry: Entry, gone: Gone) -> Row:
     event = _event(entry)
     staked, returned = _staked(entry), _returned(entry)
-    place = f"{entry.stream} {entry.n}"
-    if (entry.stream, entry.n) in gone:
-        place = f"{place} ({_('does not count')})"
+    standing = _("does not count") if (entry.stream, entry.n) in gone else ""
     return Row(
         [
             cells.hour(entry.place.at, day_begins(event.gaming_day)),
-            {
-                "n": entry.n,
-                "text": f"{place} ({_('does not count')})"
-                if (entry.stream, entry.n) in gone
-                else place,
-            },
+            cells.entry(entry.stream, entry.n, standing),
             cells.text("") if event.shoe is None else cells.whole(event.shoe),
             cells.text("") if event.number is None else cells.whole(event.number),
             cells.text(event.dealer or ""),

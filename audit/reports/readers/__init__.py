@@ -1,0 +1,1 @@
+"""What reports show: each of these reads the book for one report, or for several."""
