@@ -57,7 +57,9 @@ Severity = Literal["breach", "deviation", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]
-ReportName = Literal["game", "decks", "jackpot", "complaints", "nonconformity", "incidents"]
+ReportName = Literal[
+    "game", "decks", "jackpot", "complaints", "nonconformity", "incidents", "manifest"
+]
 ReportLanguage = Literal["pt", "en"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after

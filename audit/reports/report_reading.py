@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from audit.pages.page_words import REPORT_WORDS, law, title
 from audit.reports import report_cells as cells
 from audit.reports.read_findings import read_nonconformity
+from audit.reports.read_manifest import read_manifest
 from audit.reports.read_night import read_night
 from audit.reports.read_registers import (
     read_complaints,
@@ -37,7 +38,7 @@ class Report(NamedTuple):
     """A report there is: its name, what it asks beside days, its most days, how it is read."""
 
     label: Promise
-    asks: str  # "table" (of one), "tables" (of one or all), "jackpot"
+    asks: str  # "table" (of one), "tables" (of one or all), "jackpot"; "pack" for a manifest
     most_days: int
     read: Callable[[Draft, Asked, Sequence[str]], None]
 
@@ -51,6 +52,8 @@ REPORTS: Final[Mapping[str, Report]] = {
         REPORT_WORDS["nonconformity"], "tables", 31, lambda d, a, _k: read_nonconformity(d, a)
     ),
     "incidents": Report(REPORT_WORDS["incidents"], "tables", 366, read_incidents),
+    # Asked for as an evidence pack, never alone.
+    "manifest": Report(REPORT_WORDS["manifest"], "pack", 366, lambda d, a, _k: read_manifest(d, a)),
 }
 
 
@@ -164,6 +167,8 @@ def finished(
         "title": draft.title,
         "words": _words(),
     }
+    if asked.files:
+        document["files"] = [one._asdict() for one in asked.files]
     listed = [
         {"entry": {"leaf": one.leaf, "n": one.n, "stream": one.stream}, "proof": one.text}
         for one in proofs

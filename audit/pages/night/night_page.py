@@ -6,6 +6,7 @@ For whoever reads all. Nothing on it is kept: it is added up from the book whene
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
+from uuid import uuid4
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -45,6 +46,7 @@ from casino import clock, sealed
 from casino.house_day import day_begins, gaming_day_now
 from casino.web.display.money_and_time import fine_money, moment, money
 from casino.web.entries.entry_page import url_of
+from casino.web.forms.finding_words import language
 from casino.web.words.field_words import word
 from casino.web.words.incident_words import category_word
 from casino.web.words.kind_words import kind_word
@@ -85,6 +87,8 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         "to_come": asked > today,
         "waiting": bool(days_waiting(Stretch(asked, asked))),
         "csv_url": reverse("night-csv", args=[asked]) if exports(request) else "",
+        "pack_key": uuid4() if exports(request) and asked <= today else "",
+        "report_language": language(),
         "file_rows": len(
             {*(one.table for one in tables), *(row.table for row in rows), *found.by_table}
         ),
