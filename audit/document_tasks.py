@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from audit.reports.issuing import go_on
-from audit.reports.pack_making import make_pack
+from audit.reports.packs.pack_making import make_pack
 from casino.tasks import job
 
 

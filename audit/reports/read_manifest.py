@@ -6,6 +6,7 @@ from audit.pages.page_words import PACK_WORDS
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked
+from audit.verifying.kept_checkpoint import said_of_kept
 
 
 def read_manifest(draft: Draft, asked: Asked) -> None:
@@ -32,12 +33,16 @@ def read_manifest(draft: Draft, asked: Asked) -> None:
             (_("Bytes in all"), cells.whole(sum(one.size for one in asked.files))),
         ],
     )
+    if asked.kept:
+        _tone, said = said_of_kept(asked.kept)
+        text = _("Whoever asked for the pack brought a checkpoint kept outside the house.")
+        draft.section(_("Held against a checkpoint"), texts=[text, cells.clean(said)])
     draft.section(
         _("Files"),
         columns=[
-            Column(_("Name"), 36),
-            Column(_("Bytes"), 12, "right"),
-            Column(_("SHA-256"), 52),
+            Column(_("Name"), 30),
+            Column(_("Bytes"), 10, "right"),
+            Column(_("SHA-256"), 60),
         ],
         rows=[
             Row([cells.text(one.name), cells.whole(one.size), cells.text(one.sha256)])

@@ -31,11 +31,12 @@ from audit.events import ReportIssued
 from audit.models import ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
+from audit.pages.book.book_page import kept_of
 from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
 from audit.reports import issuing
 from audit.reports.issuing import asked_of
-from audit.reports.pack_making import MEMBERS, PACKING, pieces_of
+from audit.reports.packs.pack_making import MEMBERS, PACKING, pieces_of
 from audit.reports.pdf_seal import SealCertificate, SealRefused
 from audit.reports.report_reading import REPORTS
 from audit.reports.request_report import (
@@ -130,7 +131,7 @@ def _wanted(request: HttpRequest) -> Wanted:
         given.getlist("finding"),
         given.get("pack", ""),
         given.get("partida", ""),
-        given.get("checkpoint", ""),
+        kept_of(request) if request.method == "POST" else "",
     )
 
 

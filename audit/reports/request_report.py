@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Min
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +22,7 @@ from audit.reports.report_entries import Asked
 from audit.reports.report_reading import REPORTS, Report
 from casino import clock
 from casino.house_day import gaming_day_now
-from casino.models import Partida, Table
+from casino.models import BookEntry, Partida, Table
 from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.recording.preparing import FIRST_DAY
@@ -31,7 +32,6 @@ from casino.tasks import is_done
 MOST_OPEN: Final = 2  # of one person at once
 MOST_FINDINGS: Final = 50
 MOST_DAYS: Final = 31  # of a pack with reports
-MOST_KEPT: Final = 262_144  # characters of a checkpoint
 
 
 class ReportRefused(ValueError):
@@ -107,12 +107,15 @@ def _pack_of_form(wanted: Wanted, first: date, last: date) -> Asked:
         raise ReportRefused(_("Say which table: this copy is of one."))
     if pack == "days" and (last - first).days >= MOST_DAYS:
         raise ReportRefused(_("A pack with reports holds 31 days at most."))
+    if pack in ("copy_book", "copy_table"):  # whatever days the form held
+        begun = BookEntry.objects.aggregate(day=Min("gaming_day"))["day"] or first
+        asked = asked._replace(first=begun, last=gaming_day_now())
     return asked._replace(table="") if pack == "copy_book" else asked
 
 
 def _kept(text: str) -> str:
     """The checkpoint he had kept, '' for none. Raises: ReportRefused."""
-    kept = kept_text(text[: MOST_KEPT + 1])
+    kept = kept_text(text)
     try:
         if kept:
             checkpoint_of(kept)

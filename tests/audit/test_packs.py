@@ -23,7 +23,8 @@ import pytest
 from audit import offline_programs
 from audit.models import Finding, PackPiece, ReportIssue, ReportRequest
 from audit.models.verification_projections import Export
-from audit.reports import check_report, pack_making, pack_plan
+from audit.reports import check_report
+from audit.reports.packs import pack_making, pack_plan
 from casino import clock
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
@@ -260,6 +261,24 @@ def test_each_pack_verifies(
     assert Export.objects.get().extent == kind
 
 
+def test_a_pack_is_held_against_a_checkpoint_he_kept(
+    desk: Desk, alone: Alone, tmp_path: Path
+) -> None:
+    kept = (desk.house.at.public / "checkpoint").read_text()
+    size = int(kept.split("\n")[1])
+    made(desk, "copy_days")  # the book goes on
+    row = made(desk, "copy_days", checkpoint=kept.replace("\n", "\r\n"))
+    place = unpacked(desk, row, tmp_path / "pack")
+    assert (place / "guardado/checkpoint").read_text() == kept
+    assert "--older-checkpoint guardado/checkpoint" in (place / "LEIA-ME.txt").read_text()
+    code, text = alone(place, "--older-checkpoint", "guardado/checkpoint")
+    assert code == 0, text
+    assert f"INTACT in its first {size} of" in text
+    manifest = json.loads((place / "manifesto/manifesto.json").read_bytes())
+    section = next(one for one in manifest["sections"] if "Confronto" in one["heading"])
+    assert f"os seus primeiros {size} registos são os de então" in section["texts"][1]
+
+
 def test_what_no_pack_can_be_of_is_refused_in_words(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,7 +288,7 @@ def test_what_no_pack_can_be_of_is_refused_in_words(
         ({"pack": "game", "partida": "BJ-01/2026-01-01/9"}, "Não existe a partida"),
         ({"pack": "copy_table"}, "Diga que mesa"),
         ({"pack": "days", "table": "BJ-77"}, "BJ-77"),
-        ({"pack": "days", "from": "2026-01-01"}, "no máximo, 31 dias"),
+        ({"pack": "days", "from": str(DAY - timedelta(days=31))}, "no máximo, 31 dias"),
         ({"pack": "days", "checkpoint": "mine"}, "Isso não é um ponto de controlo"),
         ({"pack": ""}, "Escolha um dos relatórios"),
     ):

@@ -32,8 +32,8 @@ from audit.pages.page_words import PACK_WORDS
 from audit.reports import issuing
 from audit.reports.check_document import checkpoint_of
 from audit.reports.issuing import PART, Waits, asked_of
-from audit.reports.pack_plan import findings_of, members_of, scope_of
-from audit.reports.pack_readme import readmes
+from audit.reports.packs.pack_plan import findings_of, members_of, scope_of
+from audit.reports.packs.pack_readme import readmes
 from casino import clock, sealed
 from casino.events.event import Event
 from casino.recording import Actor, Source, record

@@ -1,6 +1,7 @@
 """How to verify an evidence pack, in both languages: the texts that lie in it."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Final
 
 from django.utils.formats import date_format
@@ -50,15 +51,26 @@ def _how(asked: Asked, whole: bool) -> list[str]:
     """Steps, each with its command, and what they rest on."""
     lines = [_("How to verify it"), ""]
     for number, (text, commands) in enumerate(_steps(asked, whole), start=1):
-        lines += [f"{number}. {text}", *[f"     {one}" for one in commands], ""]
-    return [
-        *lines,
+        lines += [*_wrapped(f"{number}. {text}"), *[f"     {one}" for one in commands], ""]
+    said = [
         _(
             "The programs in here came with the pack. Whoever wants to rely on nothing in it takes"
             " them from a copy he had before: `make verifier` makes the same bytes."
         ),
         _("Private values are not in here: the book holds only what commits to them."),
     ]
+    if not whole:
+        said.append(
+            _(
+                "The copy shows a part of the book. What its entries refer to outside that part is"
+                " told as a note, and is no fault."
+            )
+        )
+    return [*lines, *[line for text in said for line in _wrapped(text)]]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, 96, break_long_words=False, break_on_hyphens=False)
 
 
 def _steps(asked: Asked, whole: bool) -> list[tuple[str, Sequence[str]]]:
