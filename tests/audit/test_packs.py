@@ -20,12 +20,13 @@ import cryptography
 import psycopg
 import pytest
 
-from audit import offline_programs
+from audit import document_tasks, offline_programs
 from audit.models import Finding, PackPiece, ReportIssue, ReportRequest
 from audit.models.verification_projections import Export
 from audit.reports import check_report
 from audit.reports.packs import pack_making, pack_plan
 from casino import clock
+from casino.recording.writing import add_job
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
 from tests.factories.findings import DAY, client_of
@@ -314,6 +315,20 @@ def test_the_programs_are_those_of_the_recipe(tmp_path: Path) -> None:
     subprocess.run(run, check=True, capture_output=True, env={**os.environ, "TZ": "Asia/Tokyo"})
     there = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
     assert there == offline_programs.programs()
+
+
+def test_the_demo_asks_for_one_pack(night: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = Finding.objects.order_by("n")[0]
+    monkeypatch.setattr(document_tasks, "CHECK", finding.check_name)
+    monkeypatch.setattr(document_tasks, "WORKED", "BJ-77")
+    add_job("demo-pack", "demo-pack/1", {"day": str(DAY)})
+    do_jobs(topic="demo-pack")
+    assert not ReportRequest.objects.exists(), "not reconciled yet"
+    monkeypatch.setattr(document_tasks, "WORKED", finding.table_code)
+    do_jobs(topic="demo-pack", now=clock.now() + timedelta(hours=1))
+    assert ReportRequest.objects.get().findings == [str(finding.pk)]
+    do_jobs(topic="demo-pack", now=clock.now() + timedelta(hours=1))
+    assert ReportRequest.objects.count() == 1
 
 
 def test_the_pages_lead_to_a_pack(desk: Desk) -> None:
