@@ -33,7 +33,6 @@ from audit.reports import issuing
 from audit.reports.check_document import checkpoint_of
 from audit.reports.issuing import PART, Waits, asked_of
 from audit.reports.packs.pack_plan import findings_of, members_of, scope_of
-from audit.reports.packs.pack_readme import readmes
 from casino import clock, sealed
 from casino.events.event import Event
 from casino.recording import Actor, Source, record
@@ -42,6 +41,8 @@ from casino.web.list_files.list_source import Header, ListSource, columns_of
 
 MEMBERS, PACKING = "members", "packing"
 PACK_KEPT: Final = timedelta(days=7)  # its reports stay longer, and can be made again
+HERE: Final = Path(__file__).parent
+READ_ME: Final = ("LEIA-ME.txt", "README.txt")  # how to verify it
 PIECE: Final = 4 * 2**20  # bytes
 BOOK, LISTS, REPORTS, KEPT_NOTE = "livro", "listas", "relatorios", "guardado/checkpoint"
 MANIFEST, SUMS, PROGRAMS = "manifesto/manifesto", "SHA256SUMS", "programas"
@@ -127,9 +128,12 @@ def _pack(order: ReportRequest, members: list[ReportRequest]) -> None:
     with tempfile.TemporaryDirectory(prefix="pack-") as made:
         folder = Path(made) / "pack"
         folder.mkdir()
-        scope = scope_of(asked)
         export_bundle(
-            folder / BOOK, scope, by, sizes=sizes, said=lambda event, _by: copied.append(event)
+            folder / BOOK,
+            scope_of(asked),
+            by,
+            sizes=sizes,
+            said=lambda event, _by: copied.append(event),
         )
         for one in members:
             _write_report(folder / REPORTS, one)
@@ -139,8 +143,8 @@ def _pack(order: ReportRequest, members: list[ReportRequest]) -> None:
             _write(folder / PROGRAMS / name, data)
         if asked.kept:
             _write(folder / KEPT_NOTE, asked.kept.encode())
-        for name, text in readmes(asked, whole=scope.full).items():
-            _write(folder / name, text.encode())
+        for name in READ_ME:
+            shutil.copyfile(HERE / name, folder / name)
         listed = [_listed(path, folder) for path in sorted(folder.rglob("*")) if path.is_file()]
         with tempfile.TemporaryFile() as packed:
             with ZipFile(packed, "w") as archive:

@@ -1,8 +1,7 @@
 """What goes into an evidence pack: which sealed reports, which findings, which part of the book."""
 
 from collections.abc import Sequence
-from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Max, Min, Q, QuerySet
@@ -26,16 +25,6 @@ MOST_NIGHTS: Final = 7  # beyond, a pack has registers, and no report of each ni
 MOST_IN_FULL: Final = 50  # findings of a report of non-conformity
 
 
-class MemberAsked(NamedTuple):
-    """A report of a pack: what it is, of which days, table, findings."""
-
-    report: str
-    first: date
-    last: date
-    table: str = ""
-    findings: tuple[str, ...] = ()
-
-
 def findings_of(asked: Asked) -> audit_queries.Findings:
     """The findings a pack is of; none of a copy."""
     if asked.pack == "finding":
@@ -48,22 +37,22 @@ def findings_of(asked: Asked) -> audit_queries.Findings:
     return Finding.objects.filter(there & Q(table_code=asked.table) if asked.table else there)
 
 
-def members_of(asked: Asked) -> list[MemberAsked]:
+def members_of(asked: Asked) -> list[Asked]:
     """The sealed reports of a pack. Raises: TooMuch."""
     if asked.pack.startswith("copy"):
         return []
     first, last = asked.first, asked.last
     tables = _tables(asked)
-    found = [MemberAsked("game", first, last, table) for table in tables]
+    found = [Asked("game", first, last, table) for table in tables]
     ids = asked.findings
     if asked.pack != "finding":
         still = audit_queries.open_findings(findings_of(asked)).values_list("pk", flat=True)
         ids = tuple(str(one) for one in still[: MOST_IN_FULL + 1])
     if 0 < len(ids) <= MOST_IN_FULL:
-        found.insert(0, MemberAsked("nonconformity", first, last, asked.table, ids))
+        found.insert(0, Asked("nonconformity", first, last, asked.table, findings=ids))
     if asked.pack == "days":
-        found.append(MemberAsked("incidents", first, last, asked.table))
-        found.append(MemberAsked("complaints", first, last, asked.table))
+        found.append(Asked("incidents", first, last, asked.table))
+        found.append(Asked("complaints", first, last, asked.table))
     if len(found) > MOST_REPORTS:
         raise TooMuch(_("More than 40 reports in one pack: ask for fewer days, or for one table."))
     return found
