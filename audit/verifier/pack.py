@@ -23,6 +23,7 @@ BOOK: Final = "livro"
 MANIFEST: Final = "manifesto/manifesto"
 MOST: Final = 256 * 1024 * 1024  # bytes of a file that is read whole
 _line: Final = re.compile(rb"([0-9a-f]{64})  ([^\n\0\\]{1,300})\n?").fullmatch
+_own: Final = re.compile(rf"{MANIFEST}(?:-[0-9]{{1,3}})?\.(?:pdf|json|proofs\.json)").fullmatch
 _stream: Final = re.compile(rb"stream\r?\n")
 _report: Final = re.compile(r"relatorios/([^/]{1,100})\.json").fullmatch
 
@@ -50,7 +51,7 @@ class Pack:
         except (KeyError, TypeError, ValueError):
             raise BadInput("pack-form", f"{MANIFEST}.json") from None
         sums = self._sums()
-        own = {name for name in sums if name.startswith(f"{MANIFEST}")}
+        own = {name for name in sums if _own(name)}
         if sums.keys() - own != listed.keys() or not own:
             self.report("pack-sums", file=SUMS)
         for name in sorted({*listed, *own}):
@@ -95,6 +96,8 @@ class Pack:
             cited = {(one["stream"], one["n"]): one["leaf"] for one in value["entries"]}
             point = value["checkpoint"]
             size, root = point["size"]["n"], bytes.fromhex(point["root"])
+            if type(size) is not int or {tuple(map(type, one)) for one in cited} - {(str, int)}:
+                raise ValueError("no entries")
             listed = {
                 (one["entry"]["stream"], one["entry"]["n"]): one["proof"]
                 for one in proofs["proofs"]
@@ -146,7 +149,7 @@ class Pack:
 
 def _is_listed(one: tuple[Any, tuple[Any, Any]]) -> bool:
     name, (digest, size) = one
-    parts = name.split("/")
+    parts = name.split("/") if type(name) is str else [""]
     plain = all(part and part not in (".", "..") for part in parts) and "\0" not in name
     return plain and bool(is_digest(digest)) and type(size) is int
 
