@@ -31,7 +31,7 @@ from audit.pages.findings.finding_rows import HEAD, rows_of
 from audit.pages.page_words import PACK_WORDS
 from audit.reports import issuing
 from audit.reports.check_document import checkpoint_of
-from audit.reports.issuing import PART, Waits, asked_of
+from audit.reports.issuing import Waits, asked_of
 from audit.reports.packs.pack_plan import findings_of, members_of, scope_of
 from casino import clock, sealed
 from casino.events.event import Event
@@ -43,6 +43,7 @@ MEMBERS, PACKING = "members", "packing"
 PACK_KEPT: Final = timedelta(days=7)  # its reports stay longer, and can be made again
 HERE: Final = Path(__file__).parent
 READ_ME: Final = ("LEIA-ME.txt", "README.txt")  # how to verify it
+PART: Final = 60.0  # seconds after which the next report is left to the next beginning
 PIECE: Final = 4 * 2**20  # bytes
 BOOK, LISTS, REPORTS, KEPT_NOTE = "livro", "listas", "relatorios", "guardado/checkpoint"
 MANIFEST, SUMS, PROGRAMS = "manifesto/manifesto", "SHA256SUMS", "programas"
