@@ -59,21 +59,7 @@ signer: $(VENV)/.run ## Ask or tell the signer: make signer ARGS="status", "key 
 
 .PHONY: verifier
 verifier: $(VENV)/.run ## Pack what an inspector carries: .local/livro-verify.pyz (to be read), -verifier.pyz, -draw.pyz
-	@rm -rf .local/verifier .local/verify .local/draw
-	@mkdir -p .local/verifier .local/verify/verify .local/draw/audit/sampling .local/draw/audit/verify
-	@cp audit/verifier/*.py .local/verifier/ && cp audit/verify/*.py .local/verify/verify/
-	@printf 'import sys\n\nfrom verify.__main__ import run\n\nsys.exit(run())\n' > .local/verify/__main__.py
-	@cp audit/__init__.py .local/draw/audit/ && cp audit/sampling/*.py .local/draw/audit/sampling/
-	@cp audit/verify/__init__.py audit/verify/tree.py .local/draw/audit/verify/
-	@printf 'import sys\n\nfrom audit.sampling.__main__ import run\n\nsys.exit(run())\n' > .local/draw/__main__.py
-	@# The same sources give the same bytes, wherever and whenever they are packed.
-	@find .local/verifier .local/verify .local/draw -name '*.py' -exec chmod 644 {} +
-	@find .local/verifier .local/verify .local/draw -exec env TZ=UTC0 touch -t 200001010000 {} +
-	@TZ=UTC0 $(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
-	@TZ=UTC0 $(PY) -m zipapp .local/verify --output .local/livro-verify.pyz --python "/usr/bin/env python3"
-	@TZ=UTC0 $(PY) -m zipapp .local/draw --output .local/livro-draw.pyz --python "/usr/bin/env python3"
-	@cp audit/attested.py .local/livro-attested.py
-	@sha256sum .local/livro-verify.pyz .local/livro-verifier.pyz .local/livro-draw.pyz .local/livro-attested.py
+	@$(PY) -m audit.offline_programs .local
 	@echo "python3 .local/livro-verify.pyz BUNDLE     (short enough to be read; needs the package cryptography, nothing else)"
 	@echo "python3 .local/livro-verifier.pyz BUNDLE   (judges more, and quicker)"
 	@echo "python3 .local/livro-draw.pyz BUNDLE       (makes the draws of rounds again; needs nothing but Python)"

@@ -45,7 +45,7 @@ class AuditConfig(Extension):
         }
 
     def jobs(self) -> Mapping[str, str]:
-        """Reconciliations, verifications, replays, reports; the demo's draw and cases."""
+        """Reconciliations, verifications, replays, reports; the demo's draw, cases and evidence."""
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
@@ -56,6 +56,7 @@ class AuditConfig(Extension):
             "jackpot-replay": "audit.tasks.replay_pool",
             "demo-draw": "audit.tasks.draw_for_demo",
             "demo-cases": "audit.tasks.work_demo_cases",
+            "demo-pack": "audit.document_tasks.pack_for_demo",
             "report": "audit.document_tasks.make_report",
         }
 

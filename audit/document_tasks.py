@@ -1,12 +1,33 @@
 """Jobs that make documents: they speak the words of the pages, so they stand above them."""
 
-from uuid import UUID
+from datetime import date
+from uuid import UUID, uuid5
 
+from audit.demo.worked_cases import CHECK, WORKED
+from audit.models import Finding
 from audit.reports.issuing import go_on
+from audit.reports.packs.pack_making import make_pack
+from audit.reports.request_report import Wanted, asked_of_form, request_report
+from casino.demo.cast import INSPECTOR
+from casino.demo.recording_acts import NAMES
+from casino.recording import Actor
 from casino.tasks import job
 
 
 @job("audit.document_tasks.make_report")
 def make_report(job: str, *, request: str) -> bool:
-    """Make a report, or go on with it where the last beginning stopped."""
-    return go_on(UUID(request))
+    """Make a report or a pack, or go on with it where the last beginning stopped."""
+    return go_on(UUID(request), make_pack)
+
+
+@job("audit.document_tasks.pack_for_demo")
+def pack_for_demo(job: str, *, day: str) -> bool:
+    """The demo's inspector asks for the evidence of a finding of the evening that was worked."""
+    found = Finding.objects.filter(gaming_day=date.fromisoformat(day), check_name=CHECK)
+    finding = found.filter(table_code=WORKED).order_by("n").first()
+    if finding is None:
+        return False  # not reconciled yet
+    wanted = Wanted("manifest", day, day, findings=[str(finding.pk)], pack="finding")
+    request = uuid5(NAMES, f"pack/{day}")
+    request_report(request, asked_of_form(wanted), "pt", Actor(*INSPECTOR.who))
+    return True

@@ -38,7 +38,6 @@ from audit.admin.filters import (
     StateFilter,
 )
 from audit.admin.finding_order import OrderFilter, in_order
-from audit.admin.finding_rows import HEAD, rows_of
 from audit.admin.searching import searched
 from audit.case_state import OPEN as CASE_OPEN
 from audit.case_state import numbered, with_case
@@ -48,6 +47,7 @@ from audit.pages import audit_access
 from audit.pages.findings.case_section import CASE_STATE, case_section
 from audit.pages.findings.filters_page import kept, own_filters
 from audit.pages.findings.finding_page import context_of
+from audit.pages.findings.finding_rows import HEAD, rows_of
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, tone_of, words
@@ -251,6 +251,7 @@ class FindingAdmin(ReadOnlyAdmin):
             **case_section(request, finding),
             "reads_runs": audit_access.reads_all(request),
             "report_key": uuid4() if audit_access.exports(request) else "",
+            "pack_key": uuid4(),
             "report_language": language(),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,12 +52,16 @@ def export_bundle(
     openings: bool = False,
     asked_by: str = "",
     progress: Progress = lambda done, total: None,
+    sizes: Collection[int] = (),
+    said: Callable[[Event, Actor], None] | None = None,
     using: str = "reader",
 ) -> Made:
     """Write a bundle, and into the book that it was made. Raises: ExportRefused, Refused.
 
     It shows the book up to the newest checkpoint, as it stood when this was called; that it was
-    made comes after. `progress` is told how many entries of how many are written.
+    made comes after. `progress` is told how many entries of how many are written. A part brings
+    what the roots of `sizes` are worked out of. `said` takes what is to be recorded, for whoever
+    records it with more.
     """
     policy = sealed.policy_text()
     if not policy:
@@ -67,8 +71,9 @@ def export_bundle(
             entries = read_book.counted(scope, newest.size, using)
             size, root = newest.size, newest.root
             event = scope.event(entries, size, root, openings=openings, asked_by=asked_by)
-            record_export(event, by)
+            (said or record_export)(event, by)
             writing = _Writing(folder, scope, newest, using)
+            writing.named |= {each for each in sizes if 0 < each <= size}
             writing.entries(openings, lambda done: progress(done, entries))
             writing.checkpoints()
             writing.tiles()

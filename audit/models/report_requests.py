@@ -51,6 +51,10 @@ class ReportRequest(models.Model):
     recorded. `document` is the report's canonical JSON and `proofs` the proofs it embeds, fixed
     when it was read: from them its files are made again, byte for byte, after they expired.
     `refusal` says in his language why it failed, or what it waits for.
+
+    An evidence pack (`pack_of` says of what) is asked for as its sealed manifest; the reports in it
+    are its `members`. `kept` is a checkpoint whoever asked had kept, `listed` name, size and
+    SHA-256 of each file, and `cited` the entries the manifest cites, once they are packed.
     """
 
     category: ClassVar[Category] = "operational"
@@ -75,6 +79,12 @@ class ReportRequest(models.Model):
     proofs = models.BinaryField(_("proofs"), null=True)
     number = models.TextField(_("number"), default="")
     expires_at = models.DateTimeField(_("files expire at"), null=True)
+    pack = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="members")
+    pack_of = models.TextField(_("evidence of"), default="")
+    of_partida = models.TextField(_("partida"), default="")
+    kept = models.TextField(_("checkpoint kept"), default="")
+    listed = models.JSONField(_("files"), null=True)
+    cited = models.JSONField(_("entries cited"), default=list)
 
     class Meta:
         db_table = "audit_report_request"
@@ -116,3 +126,26 @@ class ReportFile(models.Model):
 
     def __str__(self) -> str:
         return f"{self.request_id} {self.volume}"
+
+
+class PackPiece(models.Model):
+    """Some megabytes of an evidence pack, one after the other: first what the manifest lists, and
+    in its stead the whole, once the manifest is sealed.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    request = models.ForeignKey(ReportRequest, on_delete=models.CASCADE, related_name="pieces")
+    number = models.IntegerField(_("number"))
+    content = models.BinaryField(_("bytes"))
+
+    class Meta:
+        db_table = "audit_pack_piece"
+        verbose_name = _("piece of an evidence pack")
+        verbose_name_plural = _("pieces of evidence packs")
+        constraints = (
+            models.UniqueConstraint(fields=["request", "number"], name="pack_piece_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.request_id} {self.number}"

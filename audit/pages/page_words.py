@@ -75,6 +75,16 @@ REPORT_WORDS: Final = {
     "owed": _("Sums owed"),
     "rates": _("Rates"),
     "integrity": _("Certificate of integrity"),
+    "manifest": _("Manifest of an evidence pack"),
+}
+# What an evidence pack is of; a copy is the book alone, without reports.
+PACK_WORDS: Final = {
+    "finding": _("Evidence of a finding"),
+    "game": _("Evidence of a game"),
+    "days": _("Evidence of a night or of a period"),
+    "copy_days": _("Copy of the book: these gaming days"),
+    "copy_table": _("Copy of the book: one table"),
+    "copy_book": _("Copy of the book: all of it"),
 }
 JOBS: Final = {
     "book-verification": _("verification of the book"),

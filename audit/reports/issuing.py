@@ -8,7 +8,7 @@ downloaded before all of it is there. What is only away is waited for, and said.
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -29,12 +29,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from audit.events import ReportIssued
-from audit.models import ReportFile, ReportIssue, ReportRequest
+from audit.exporting import ExportRefused
+from audit.models import PackPiece, ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.reports import pdf_seal
 from audit.reports.pdf_seal import Prepared, SealCertificate, SealRefused
 from audit.reports.report_draft import number_text
-from audit.reports.report_entries import Asked, TooMuch
+from audit.reports.report_entries import Asked, PackFile, TooMuch
 from audit.reports.report_reading import Head, draft_of, finished
 from audit.reports.typesetting import NotTypeset, typeset_volumes
 from audit.runs.advisory_locks import alone
@@ -64,28 +65,28 @@ class Waits(Exception):
         super().__init__(words)
 
 
-def go_on(request: UUID) -> bool:
-    """Take a report as far as it can be; whether there is nothing left to do."""
+def go_on(request: UUID, make_pack: Callable[[ReportRequest], None]) -> bool:
+    """Take a report, or a pack, as far as it can be; whether there is nothing left to do."""
     forget_expired(clock.now())
     order = ReportRequest.objects.filter(request=request).first()
     if order is None or order.state != OPEN:
         return True
     with translation.override(LANGUAGES[order.report_language]):
         try:
-            _make(order)
+            (make_pack if order.pack_of else make)(order)
         except Waits as waits:
-            _note(order, refusal=waits.words)
+            note(order, refusal=waits.words)
             return False
         except NotSealed as waits:
-            _note(order, refusal=str(waits.words))
+            note(order, refusal=str(waits.words))
             return False
-        except (TooMuch, Refused, Malformed) as refused:
-            _note(order, state=FAILED, refusal=str(refused))
+        except (TooMuch, Refused, Malformed, ExportRefused) as refused:
+            note(order, state=FAILED, refusal=str(refused))
         except SealRefused as refused:
-            _note(order, state=FAILED, refusal=seal_words(refused))
+            note(order, state=FAILED, refusal=seal_words(refused))
         except NotTypeset as trouble:
             log.error("report %s: %s", order.number or order.request, trouble)
-            _note(order, state=FAILED, refusal=_not_typeset())
+            note(order, state=FAILED, refusal=_not_typeset())
     return True
 
 
@@ -96,22 +97,35 @@ def _not_typeset() -> str:
     )
 
 
-def _note(order: ReportRequest, **values: object) -> None:
+def note(order: ReportRequest, **values: object) -> None:
+    """Keep how far a report has come."""
     ReportRequest.objects.filter(request=order.request).update(**values)
 
 
-def _make(order: ReportRequest) -> None:
+def make(order: ReportRequest) -> None:
+    """One report, to its end. Raises: Waits, NotSealed, and what `go_on` says in words."""
+    prepare(order)
+    seal(order)
+    end(order, KEPT)
+
+
+def prepare(order: ReportRequest) -> None:
+    """Read it and make its pages, as far as that was not done; its seals are asked for."""
     if order.document is None:
-        _note(order, step=READING)
+        note(order, step=READING)
         _read(order)
     if order.step != SEALING:
-        _note(order, step=PAGES)
+        note(order, step=PAGES)
         _set_pages(order)
-    if order.files.filter(content=None).exists():
-        _seal(order)
+    if order.files.filter(content=None, seal_entry=None).exists():
+        _ask_for_seals(order)
+
+
+def end(order: ReportRequest, keep: timedelta) -> None:
+    """From now on it is there to be downloaded, so long."""
     with transaction.atomic():
         order.files.update(prepared=None, covered=None)
-        _note(order, state=FINISHED, step="", refusal="", expires_at=clock.now() + KEPT)
+        note(order, state=FINISHED, step="", refusal="", expires_at=clock.now() + keep)
 
 
 # -- Reading ---------------------------------------------------------------------------------------
@@ -172,6 +186,11 @@ def asked_of(order: ReportRequest) -> Asked:
         order.of_table,
         order.of_jackpot,
         tuple(order.findings),
+        order.pack_of,
+        order.of_partida,
+        order.kept,
+        tuple(PackFile(*one) for one in order.listed or ()),
+        tuple((str(stream), int(n)) for stream, n in order.cited),
     )
 
 
@@ -237,7 +256,7 @@ def _set_pages(order: ReportRequest) -> None:
             there = {"n": volume.number, "of": volume.of}
             raise Waits(_("%(n)s of %(of)s volumes are made; it goes on in a minute.") % there)
     order.step = SEALING
-    _note(order, step=SEALING, refusal="")
+    note(order, step=SEALING, refusal="")
 
 
 # -- The seal --------------------------------------------------------------------------------------
@@ -267,20 +286,31 @@ def level() -> str:
     return "B-LTA" if settings.SEAL_CRLS else "B-T"
 
 
-def _seal(order: ReportRequest) -> None:
-    assert order.document is not None
+def _certificate() -> SealCertificate:
     certificate = published_certificate()
     if certificate is None:
         raise Waits(_("Waits for the signer: it publishes no certificate of the seal any more."))
     certificate.must_hold(clock.now())
+    return certificate
+
+
+def _ask_for_seals(order: ReportRequest) -> None:
+    certificate = _certificate()
+    for file in order.files.filter(content=None, seal_entry=None).order_by("volume"):
+        _ask_for_seal(order, file, certificate)
+
+
+def seal(order: ReportRequest) -> None:
+    """Put in the seals that were asked for. Raises: Waits, SealRefused."""
     files = list(order.files.filter(content=None).order_by("volume"))
-    for file in files:
-        if file.seal_entry is None:
-            _ask_for_seal(order, file, certificate)
+    if not files:
+        return
+    assert order.document is not None
+    certificate = _certificate()
     answers = _answers({file.seal_entry for file in files if file.seal_entry is not None})
     said = str(loads(bytes(order.document))["seal"]["level"])
     for file in files:
-        answer = answers[file.seal_entry]  # type: ignore[index]  # asked for above
+        answer = answers[file.seal_entry]  # type: ignore[index]  # asked for by `prepare`
         if answer.signature is None:
             raise SealRefused(answer.refusal)
         _put_in(file, bytes(answer.signature), certificate, said)
@@ -372,6 +402,7 @@ def seal_words(refused: SealRefused) -> str:
 
 
 def forget_expired(now: datetime) -> None:
-    """Files that expired go; the report stays, and can be made again from its JSON."""
+    """Files that expired go; the report stays, and can be made again from its JSON. A pack goes."""
     old = ReportFile.objects.filter(request__expires_at__lte=now).exclude(content=None)
     old.update(content=None, prepared=None, covered=None, seal_entry=None)
+    PackPiece.objects.filter(request__expires_at__lte=now).delete()

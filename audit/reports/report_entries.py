@@ -31,9 +31,21 @@ ORDER BY e.occurred_at, e.id
 """
 
 
+class PackFile(NamedTuple):
+    """A file of an evidence pack: its name there, its size in bytes, its SHA-256 in hex."""
+
+    name: str
+    size: int
+    sha256: str
+
+
 class Asked(NamedTuple):
     """What a report is of: gaming days from `first` to `last`, both in; a table, a jackpot,
     findings (or a payment of a jackpot) by the ids of their entries; '' and () where not asked.
+
+    Of the manifest of an evidence pack (`pack`, a word of PACK_WORDS): its partida, the checkpoint
+    whoever asked had kept, the files it lists, and the entries of what is in it, by stream and
+    number.
     """
 
     report: str
@@ -42,6 +54,11 @@ class Asked(NamedTuple):
     table: str = ""
     jackpot: str = ""
     findings: tuple[str, ...] = ()
+    pack: str = ""
+    partida: str = ""
+    kept: str = ""
+    files: tuple[PackFile, ...] = ()
+    cited: tuple[tuple[str, int], ...] = ()
 
     @property
     def stretch(self) -> Stretch:

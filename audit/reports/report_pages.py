@@ -8,7 +8,14 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -28,8 +35,12 @@ from audit.exporting.lists import handed_out
 from audit.models import ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
+from audit.pages.book.book_page import kept_of
+from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
 from audit.reports import issuing, report_rows
+from audit.reports.issuing import asked_of
+from audit.reports.packs.pack_making import MEMBERS, PACKING, pieces_of
 from audit.reports.pdf_seal import SealCertificate, SealRefused
 from audit.reports.report_reading import REPORTS
 from audit.reports.request_report import (
@@ -53,6 +64,7 @@ from jackpot.events import JackpotPaid
 
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
+OF_A_PAGE: Final = ("finding", "game")  # packs that are asked for where these are shown
 ENDS_SOON: Final = timedelta(days=60)  # before a certificate ends it is said
 
 
@@ -78,7 +90,8 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(refused))
         except ValueError:
             messages.error(request, _("Choose one of the reports."))
-    mine = ReportRequest.objects.filter(by_staff=by.staff).defer("document", "proofs")
+    mine = ReportRequest.objects.filter(by_staff=by.staff, pack=None)
+    mine = mine.defer("document", "proofs")
     pages = Paginator(mine.order_by("-asked_at"), SHOWN)
     page = pages.get_page(request.GET.get("page"))
     return TemplateResponse(
@@ -87,7 +100,14 @@ def reports_page(request: HttpRequest) -> HttpResponse:
         {
             **admin.site.each_context(request),
             "title": _("My reports"),
-            "reports": [(name, each.label) for name, each in REPORTS.items()],
+            "reports": [
+                (name, each.label) for name, each in REPORTS.items() if each.asks != "pack"
+            ],
+            "packs": [
+                (name, label)
+                for name, label in PACK_WORDS.items()
+                if name not in OF_A_PAGE or name == wanted.pack
+            ],
             "tables": Table.objects.order_by("table_code")
             .values_list("table_code", flat=True)
             .distinct(),
@@ -95,6 +115,7 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             "wanted": wanted,
             "languages": [(code[:2], name) for code, name in settings.LANGUAGES],
             "key": uuid4(),
+            "pack_key": uuid4(),
             "page": page,
             "lines": [_line(order) for order in page],
             "seal": _seal(),
@@ -115,6 +136,9 @@ def _wanted(request: HttpRequest) -> Wanted:
         given.get("jackpot", ""),
         given.get("language", language()),
         given.getlist("finding"),
+        given.get("pack", ""),
+        given.get("partida", ""),
+        kept_of(request) if request.method == "POST" else "",
     )
 
 
@@ -124,7 +148,11 @@ def report_ways(request: HttpRequest, thing: str, name: str) -> list[Leading]:
         return []
     day = day_of(name).isoformat()
     asked = urlencode({"report": "game", "table": table_of(name), "from": day, "to": day})
-    return [Leading(_("Sealed report of the night"), f"{reverse('reports')}?{asked}", "seal")]
+    packed = urlencode({"pack": "game", "partida": name, "from": day, "to": day})
+    return [
+        Leading(_("Sealed report of the night"), f"{reverse('reports')}?{asked}", "seal"),
+        Leading(_("Evidence pack"), f"{reverse('reports')}?{packed}#pack", "download"),
+    ]
 
 
 def payout_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
@@ -159,8 +187,8 @@ def _seal() -> dict[str, object]:
 def _line(order: ReportRequest) -> dict[str, object]:
     return {
         "row": order,
-        "label": REPORTS[order.report].label,
-        "of": ", ".join(filter(None, (order.of_table, order.of_jackpot))),
+        "label": PACK_WORDS.get(order.pack_of) or REPORTS[order.report].label,
+        "of": order.of_partida or ", ".join(filter(None, (order.of_table, order.of_jackpot))),
         "state": _state(order),
         "expired": _expired(order),
     }
@@ -204,7 +232,7 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
         "audit/report.html",
         {
             **admin.site.each_context(request),
-            "title": order.number or str(REPORTS[order.report].label),
+            "title": order.number or str(_line(order)["label"]),
             **_line(order),
             "issued": issued,
             "files": files if order.state == FINISHED else [],
@@ -212,7 +240,9 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
             "under_way": under_way,
             "progress": _progress(order),
             "ask_again": ASK_AGAIN,
-            "unsealed": order.state == FINISHED and any(not one.seal_entry for one in files),
+            "members": [_line(one) for one in order.members.order_by("number")],
+            "unsealed": order.state == FINISHED
+            and any(not one.seal_entry for one in files if one.volume),
         },
     )
 
@@ -227,6 +257,8 @@ def report_progress(request: HttpRequest, key: UUID) -> HttpResponse:
 def _progress(order: ReportRequest) -> dict[str, object]:
     steps = {
         "": (5, _("waits for a worker")),
+        MEMBERS: (10, _("the reports in it are being made")),
+        PACKING: (15, _("the book is being copied and packed")),
         issuing.READING: (20, _("the book is being read")),
         issuing.PAGES: (50, _("the pages are being made")),
         issuing.SEALING: (80, _("the seal is being put on")),
@@ -240,7 +272,13 @@ def _progress(order: ReportRequest) -> dict[str, object]:
 def report_again(request: HttpRequest, key: UUID) -> HttpResponse:
     """Have the files made again: after they expired, or where they could not be made."""
     order = _mine(request, key)
-    if order.state == FAILED or _expired(order):
+    if _expired(order) and order.pack_of:  # the sealed list is of files that are gone
+        try:
+            again = request_report(uuid4(), asked_of(order), order.report_language, _asker(request))
+            key = again.request
+        except ReportRefused as refused:
+            messages.error(request, str(refused))
+    elif order.state == FAILED or _expired(order):
         make_again(order)
     return HttpResponseRedirect(reverse("report", args=[key]))
 
@@ -271,8 +309,8 @@ def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 @require_safe
-def report_file(request: HttpRequest, key: UUID, volume: int) -> HttpResponse:
-    """A volume as a file."""
+def report_file(request: HttpRequest, key: UUID, volume: int) -> HttpResponseBase:
+    """A volume as a file; 0 is a whole pack."""
     order = _mine(request, key)
     file = ReportFile.objects.filter(request=order, volume=volume).first()
     if order.state != FINISHED or file is None:
@@ -280,8 +318,18 @@ def report_file(request: HttpRequest, key: UUID, volume: int) -> HttpResponse:
     if file.content is None or _expired(order):
         messages.error(request, _("This file expired; it can be made again from the same record."))
         return HttpResponseRedirect(reverse("report", args=[key]))
+    if not volume:
+        return _pack_file(order, file)
     answer = HttpResponse(bytes(file.content), content_type="application/pdf")
     more = f"-{volume}" if order.files.count() > 1 else ""
     answer["Content-Disposition"] = f'attachment; filename="{order.number}{more}.pdf"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _pack_file(order: ReportRequest, file: ReportFile) -> HttpResponseBase:
+    answer = StreamingHttpResponse(pieces_of(order), content_type="application/zip")
+    answer["Content-Length"] = str(file.bytes_count)
+    answer["Content-Disposition"] = f'attachment; filename="{order.number}.zip"'
     answer["Cache-Control"] = "private, no-store"
     return answer

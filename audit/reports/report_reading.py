@@ -18,6 +18,7 @@ from audit.reports.readers.read_acts import read_changes, read_cuts
 from audit.reports.readers.read_articles import read_articles
 from audit.reports.readers.read_findings import read_nonconformity
 from audit.reports.readers.read_integrity import read_integrity
+from audit.reports.readers.read_manifest import read_manifest
 from audit.reports.readers.read_night import read_night
 from audit.reports.readers.read_payout import read_payout
 from audit.reports.readers.read_registers import (
@@ -43,7 +44,8 @@ class Report(NamedTuple):
     """A report there is: its name, what it asks beside days, its most days, how it is read."""
 
     label: Promise
-    asks: str  # "table" (of one), "tables" (of one or all), "days", "jackpot", "payment" (of one)
+    # "table" (of one), "tables" (of one or all), "days", "jackpot", "payment" (of one); "pack".
+    asks: str
     most_days: int
     read: Callable[[Draft, Asked, Sequence[str]], None]
     on_one_page: bool = False  # the sections every report ends with are left out or short
@@ -65,6 +67,8 @@ REPORTS: Final[Mapping[str, Report]] = {
     "owed": Report(REPORT_WORDS["owed"], "tables", 366, read_owed),
     "rates": Report(REPORT_WORDS["rates"], "tables", 366, read_rates),
     "integrity": Report(REPORT_WORDS["integrity"], "days", 31, read_integrity),
+    # Asked for as an evidence pack, never alone.
+    "manifest": Report(REPORT_WORDS["manifest"], "pack", 366, lambda d, a, _k: read_manifest(d, a)),
 }
 
 
@@ -180,6 +184,8 @@ def finished(
         "title": draft.title,
         "words": _words(),
     }
+    if asked.files:
+        document["files"] = [one._asdict() for one in asked.files]
     listed = [
         {"entry": {"leaf": one.leaf, "n": one.n, "stream": one.stream}, "proof": one.text}
         for one in proofs

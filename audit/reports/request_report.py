@@ -6,19 +6,24 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Min
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from audit.models import Finding, ReportRequest
 from audit.models.audit_jobs import FAILED, OPEN
+from audit.pages.book.book_page import kept_text
+from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
+from audit.reports.check_document import checkpoint_of
 from audit.reports.issuing import LANGUAGES, TOPIC
 from audit.reports.report_entries import Asked
 from audit.reports.report_reading import REPORTS, Report
 from casino import clock
 from casino.house_day import gaming_day_now
-from casino.models import Table
+from casino.models import BookEntry, Partida, Table
+from casino.queries import day_of, table_of
 from casino.recording import Actor
 from casino.recording.preparing import FIRST_DAY
 from casino.recording.writing import add_job
@@ -27,6 +32,7 @@ from jackpot.models import JackpotPayment
 
 MOST_OPEN: Final = 2  # of one person at once
 MOST_FINDINGS: Final = 50
+MOST_DAYS: Final = 31  # of a pack with reports
 
 
 class ReportRefused(ValueError):
@@ -43,23 +49,27 @@ class Wanted(NamedTuple):
     jackpot: str = ""
     language: str = "pt"
     findings: Sequence[str] = ()
+    pack: str = ""
+    partida: str = ""
+    kept: str = ""
 
 
 def asked_of_form(wanted: Wanted) -> Asked:
     """What is asked, checked. Raises: ReportRefused."""
     report = REPORTS.get(wanted.report)
-    if report is None:
+    if report is None or (report.asks == "pack") != bool(wanted.pack):
         raise ReportRefused(_("Choose one of the reports."))
     if wanted.language not in LANGUAGES:
         raise ReportRefused(_("Choose one of the languages offered."))
     first, last = _days(wanted, report)
     if report.asks == "payment":
         return _of_payment(wanted, first, last)
+    if report.asks == "pack":
+        return _pack_of_form(wanted, first, last)
     table, jackpot = wanted.table.strip(), wanted.jackpot.strip()
     if report.asks == "table" and not table:
         raise ReportRefused(_("Say which table: this report is of one."))
-    if table and ("\0" in table or not Table.objects.filter(table_code=table).exists()):
-        raise ReportRefused(_("No table %(table)s is registered.") % {"table": table[:40]})
+    _must_be_table(table)
     if report.asks == "jackpot" and jackpot not in pools():
         raise ReportRefused(_("Say which jackpot: this report is of one."))
     if report.asks == "days" and table:
@@ -72,6 +82,53 @@ def asked_of_form(wanted: Wanted) -> Asked:
         jackpot if report.asks == "jackpot" else "",
         _findings(wanted.findings) if wanted.report == "nonconformity" else (),
     )
+
+
+def _must_be_table(table: str) -> None:
+    if table and ("\0" in table or not Table.objects.filter(table_code=table).exists()):
+        raise ReportRefused(_("No table %(table)s is registered.") % {"table": table[:40]})
+
+
+def _pack_of_form(wanted: Wanted, first: date, last: date) -> Asked:
+    """An evidence pack, checked. Raises: ReportRefused."""
+    pack, table, partida = wanted.pack, wanted.table.strip(), wanted.partida.strip()
+    asked = Asked("manifest", first, last, table, pack=pack, kept=_kept(wanted.kept))
+    if pack not in PACK_WORDS:
+        raise ReportRefused(_("Choose what the pack is of."))
+    if pack == "finding":
+        findings = _findings(wanted.findings)
+        if len(findings) != 1:
+            raise ReportRefused(_("There is no such finding."))
+        of = Finding.objects.get(pk=UUID(findings[0]))
+        day, table = of.gaming_day, of.table_code
+        return asked._replace(first=day, last=day, table=table, findings=findings)
+    if pack == "game":
+        if "\0" in partida or not Partida.objects.filter(partida_id=partida).exists():
+            raise ReportRefused(_("There is no game %(game)s.") % {"game": partida[:60]})
+        day, table = day_of(partida), table_of(partida)
+        return asked._replace(first=day, last=day, table=table, partida=partida)
+    _must_be_table(table)
+    if pack == "copy_table" and not table:
+        raise ReportRefused(_("Say which table: this copy is of one."))
+    if pack == "days" and (last - first).days >= MOST_DAYS:
+        raise ReportRefused(_("A pack with reports holds 31 days at most."))
+    if pack in ("copy_book", "copy_table"):  # whatever days the form held
+        begun = BookEntry.objects.aggregate(day=Min("gaming_day"))["day"] or first
+        asked = asked._replace(first=begun, last=gaming_day_now())
+    return asked._replace(table="") if pack == "copy_book" else asked
+
+
+def _kept(text: str) -> str:
+    """The checkpoint he had kept, '' for none. Raises: ReportRefused."""
+    kept = kept_text(text)
+    try:
+        if kept:
+            checkpoint_of(kept)
+    except ValueError:
+        raise ReportRefused(
+            _("That is no checkpoint: three lines, an empty line and signatures. Nothing was made.")
+        ) from None
+    return kept
 
 
 def _days(wanted: Wanted, report: Report) -> tuple[date, date]:
@@ -135,7 +192,8 @@ def _of_payment(wanted: Wanted, first: date, last: date) -> Asked:
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:
     """Decide on a report. The same `request` again is the same report. Raises: ReportRefused."""
     with transaction.atomic():
-        held = ReportRequest.objects.select_for_update().filter(by_staff=by.staff, state=OPEN)
+        mine = ReportRequest.objects.select_for_update().filter(by_staff=by.staff, pack=None)
+        held = mine.filter(state=OPEN)
         under_way = {order.request for order in held}
         if request not in under_way and len(under_way) >= MOST_OPEN:
             raise ReportRefused(
@@ -154,6 +212,9 @@ def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> Rep
                 "of_table": asked.table,
                 "of_jackpot": asked.jackpot,
                 "findings": list(asked.findings),
+                "pack_of": asked.pack,
+                "of_partida": asked.partida,
+                "kept": asked.kept,
                 "asked_at": clock.now(),
             },
         )

@@ -13,6 +13,7 @@ DENIED: Final = {"receipt-missing", "receipt-wrong"}
 OF_THE_COPY: Final = {
     "ids-differ",
     *("attachment-wrong", "checkpoint-differs", "checkpoint-form", "digest-wrong", "file-form"),
+    *("pack-digest", "pack-picture", "pack-sums", "pack-unlisted"),
     *("file-length", "file-odd", "manifest-wrong", "opening-form", "policy-form", "tile-altered"),
 }
 

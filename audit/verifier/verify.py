@@ -12,6 +12,7 @@ from .meaning import HOUSE
 from .meter import Given
 from .notes import MAX_NOTE, Checkpoint, Policy, read_checkpoint
 from .outside import Outside, Receipt, read_receipt
+from .pack import BOOK, Pack, is_pack
 from .record import MAX_RECORD, Record
 from .report import BadInput, Report
 
@@ -31,7 +32,9 @@ def verify(
     processes: int = 1,
     readings: Given = (),
 ) -> None:
-    """Check a bundle or a record's proof; everything found is in the report. Raises: BadInput.
+    """Check a bundle, an evidence pack or a record's proof; all that is found is in the report.
+
+    Raises: BadInput.
 
     All are paths; a receipt may also be its own text, and a file may hold several, a line each.
     """
@@ -39,13 +42,17 @@ def verify(
     kept = [_read_checkpoint(each) for each in older]
     promised = [receipt for each in receipts for receipt in _read_receipts(each)]
     if os.path.isdir(path):
-        folder = Folder(path, report)
+        pack = Pack(path, report) if is_pack(path) else None
+        if pack is not None:
+            pack.check(own)
+        folder = Folder(path if pack is None else f"{path}/{BOOK}", report)
         values = read_manifest(folder)
         kind = Full if values["scope"]["kind"] == "full" else Part
-        bundle = kind(
-            folder, values, own, [note.size for note in kept], progress, processes, readings
-        )
+        sizes = [note.size for note in kept] + ([] if pack is None else pack.sizes())
+        bundle = kind(folder, values, own, sizes, progress, processes, readings)
         bundle.check()
+        if pack is not None:
+            pack.hold_against(bundle.older_roots, bundle.size, bytes.fromhex(values["root"]))
         _summarize_bundle(report, bundle, own)
         outside = Outside(report, bundle.trust, bundle.walk, own is not None)
         for note in kept:
@@ -59,16 +66,26 @@ def verify(
             index = -1 if place is None else bundle.index_at(place)
             outside.find(each, bundle.earlier(each.stream, each.n), head, newest, index)
     else:
-        record = Record(_read_kept(path, MAX_RECORD), path, report, own)
-        record.check()
-        _summarize_record(report, record, own)
-        outside = Outside(report, record.trust, record.walk, own is not None)
-        for note in kept:
-            same = record.note.root if note.size == record.note.size else None
-            outside.compare(note, note.size, same, "")
-        where = report.figures["stream"], report.figures["n"]
-        for each in promised:
-            outside.find(each, record.entry if (each.stream, each.n) == where else None, -1, "")
+        _verify_record(path, report, own, kept, promised)
+
+
+def _verify_record(
+    path: str,
+    report: Report,
+    own: Policy | None,
+    kept: Sequence[Checkpoint],
+    promised: Sequence[Receipt],
+) -> None:
+    record = Record(_read_kept(path, MAX_RECORD), path, report, own)
+    record.check()
+    _summarize_record(report, record, own)
+    outside = Outside(report, record.trust, record.walk, own is not None)
+    for note in kept:
+        same = record.note.root if note.size == record.note.size else None
+        outside.compare(note, note.size, same, "")
+    where = report.figures["stream"], report.figures["n"]
+    for each in promised:
+        outside.find(each, record.entry if (each.stream, each.n) == where else None, -1, "")
 
 
 def _read(path: str, most: int) -> bytes:

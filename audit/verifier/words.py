@@ -8,9 +8,10 @@ from typing import Final
 from .sentences_around import AROUND
 from .sentences_book import BOOK
 from .sentences_findings import FINDINGS
+from .sentences_pack import PACK
 from .sentences_pools import POOLS
 
-WORDS: Final = {**BOOK, **AROUND, **FINDINGS, **POOLS}
+WORDS: Final = {**BOOK, **AROUND, **FINDINGS, **PACK, **POOLS}
 SEVERITY: Final = {code: severity for code, (severity, _, _) in WORDS.items()}
 
 # Of 0, by the most that was brought along: what it proves, and what it does not.

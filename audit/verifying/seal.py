@@ -13,14 +13,12 @@ from typing import Any, Final
 from django.conf import settings
 
 from audit.verifier.notes import Checkpoint, Key, Policy, read_checkpoint, read_key, signed_at
-from audit.verifier.tree import root_at
-from audit.verifier.trust import signers
+from audit.verifying.kept_checkpoint import BookHeld, against
 from audit.verifying.phase import Phase, fetch
 from casino import sealed
 from casino.tlog.note import first_lines
 
 STEP: Final = 400  # checkpoints
-HASH: Final = 32
 
 _CHECKPOINTS: Final = """
 SELECT c.size, c.root, c.note,
@@ -30,8 +28,6 @@ SELECT c.size, c.root, c.note,
           ORDER BY w.cosigned_at, w.line)
 FROM book_checkpoint c WHERE c.size > %s AND c.size <= %s ORDER BY c.size LIMIT %s
 """
-_ROOT: Final = "SELECT root FROM book_tree WHERE size = %s"
-_SIZE: Final = "SELECT coalesce(max(size), 0) FROM book_tree"
 
 
 class Seal(Phase):
@@ -168,52 +164,19 @@ class Seal(Phase):
         )
 
     def _older(self, name: str, text: str, *, theirs: bool) -> None:
-        """A checkpoint of before: the tree must still hold all of it.
-
-        One that somebody else kept (`theirs`) accuses the house only under its own name and key.
-        """
+        """A checkpoint of before: the tree must still hold all of it."""
         try:
             note = read_checkpoint(text.encode())
         except ValueError:
             self.report("older-unreadable", file=name)
             return
-        if theirs and note.origin not in {*self.ends, *(e["lost_origin"] for e in self.epochs)}:
-            self.report("older-other-book", size=note.size, origin=note.origin)
-            return
-        if not self._is_ours(note, theirs=theirs):
-            code = "older-unsigned" if theirs else "older-not-signed"
-            self.report(code, file=name, size=note.size)
-            return
-        lost = [each for each in self.epochs if each["lost_origin"] == note.origin]
-        if any(e["lost_size"] == note.size and e["lost_root"] != note.root.hex() for e in lost):
-            self.report("older-differs", file=name, size=note.size)
-            return
-        last = self.ends.get(note.origin, 0)  # what it covers was not lost: there the tree answers
-        if last < note.size <= max((each["lost_size"] for each in lost), default=0):
-            return
-        ((now,),) = fetch(self.using, _SIZE)
-        if note.size > now:
-            self.report("short-by", file=name, size=note.size, entries=note.size - now)
-        elif note.size and self._root(note.size) != note.root:
-            self.report("older-differs", file=name, size=note.size)
-        elif theirs:
+        keys = None
+        if self.policy is not None:
+            named = {key for _, *pair in self.named for key in pair if key}
+            keys = {*self.believed, *named, *self.policy.logs}
+        book = BookHeld(self.using, self.ends, self.epochs, keys)
+        if against(note, book, self.report, name, theirs=theirs) and theirs:
             self.verification.held = max(self.verification.held or 0, note.size)
-
-    def _is_ours(self, note: Checkpoint, *, theirs: bool) -> bool:
-        """Whether a key of this book signed it. Where no keys are published nobody can say, and
-        nothing that somebody else brings counts.
-        """
-        if self.policy is None:
-            return not theirs
-        named = {key for _, *pair in self.named for key in pair if key}
-        keys = {*self.believed, *named, *self.policy.logs}
-        return bool(signers(note, {key[:2]: key for key in keys})[0])
-
-    def _root(self, size: int) -> bytes:
-        for (root,) in fetch(self.using, _ROOT, size):
-            return bytes(root)
-        tiles = sealed.Tiles(self.using)
-        return root_at(size, lambda level, n, count: _cut(tiles(level, n, count)))
 
 
 def _policy_of(text: str) -> Policy | None:
@@ -233,7 +196,3 @@ def _published() -> list[tuple[str, str]]:
         return [(place.name, place.read_text("utf-8"))]
     except (FileNotFoundError, UnicodeDecodeError):
         return []
-
-
-def _cut(hashes: bytes) -> list[bytes]:
-    return [hashes[at : at + HASH] for at in range(0, len(hashes), HASH)]

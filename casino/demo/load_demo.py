@@ -27,6 +27,7 @@ _BY_ITSELF: Final = tuple(
 _LOOK_AGAIN: Final = "reconciliation"
 _DRAW: Final = "demo-draw"
 _CASES: Final = "demo-cases"
+_PACK: Final = "demo-pack"
 _RECONCILED_BY_NOW: Final = timedelta(seconds=45)
 
 
@@ -114,8 +115,11 @@ def _draw(evening: Evening) -> None:
 
 
 def _work_cases(evening: Evening) -> None:
-    """Have findings of the evening worked by its people, once it was reconciled."""
+    """Have findings of the evening worked by its people, once it was reconciled; and one taken out
+    as evidence.
+    """
+    day, due = evening.day.isoformat(), clock.now() + _RECONCILED_BY_NOW
     if _CASES in jobs():
-        day = evening.day.isoformat()
-        due = clock.now() + _RECONCILED_BY_NOW
         add_job(_CASES, f"demo-cases/{day}", {"day": day}, due_at=due)
+    if _PACK in jobs():
+        add_job(_PACK, f"{_PACK}/{day}", {"day": day}, due_at=due)

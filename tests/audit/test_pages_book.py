@@ -82,7 +82,7 @@ def test_nothing_begins_by_looking(seal: Seal) -> None:
 
 def test_the_page_names_both_programs_that_verify_without_the_house(seal: Seal) -> None:
     page = client_of("inspetor").get("/book/").content.decode()
-    assert "python -m audit.verifier livro" in page
+    assert "python livro-verifier.pyz . --policy policy" in page
     assert "python livro-verify.pyz livro --policy policy" in page
     assert "audit.verify, num só ficheiro livro-verify.pyz" in page
 

@@ -71,7 +71,8 @@ BESIDE: Final = frozenset(
         "audit_partida_reading", "audit_pool_replay_run", "audit_run", "audit_run_part",
         "audit_run_difference", "audit_saved_filter",
         # A report's file proves itself: by its seal, and by what report-issued/1 says of it.
-        "audit_report_request", "audit_report_file", "casino_document_signature",
+        "audit_report_request", "audit_report_file", "audit_pack_piece",
+        "casino_document_signature",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",
         "casino_held_record", "casino_job_try", "casino_login_try", "casino_passkey_use",

@@ -73,6 +73,8 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         f"/audit/rates/?from={DAY}&to={DAY}",
         f"{LIST}?sort=money&severity=breach",
         "/audit/reports/",
+        "/audit/reports/?pack=copy_table",
+        "/book/compare/",
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
         "/admin/password_change/",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -21,10 +21,12 @@ from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_book, reads_findings, verifies
 from audit.pages.book.book_state import COUNTED, BookState, book_state, signatures_of
 from audit.runs import house_checks
-from audit.verifier.notes import read_checkpoint
+from audit.verifying.kept_checkpoint import said_of_kept
 from audit.verifying.problem_texts import proof, without_problem
 from audit.verifying.run_verification import ask_for_verification
 from casino import sealed
+
+MOST_KEPT: Final = 262_144  # characters of a checkpoint that was kept
 
 
 def _reader(request: HttpRequest) -> None:
@@ -137,6 +139,14 @@ def kept_text(text: str) -> str:
     return f"{lines}\n" if lines.strip() else ""
 
 
+def kept_of(request: HttpRequest) -> str:
+    """The checkpoint a form brings, pasted or as a file; '' for none."""
+    brought = request.FILES.get("checkpoint_file")
+    if brought is not None:
+        return kept_text(brought.read(MOST_KEPT).decode("utf-8", "replace"))
+    return kept_text(request.POST.get("checkpoint", "")[:MOST_KEPT])
+
+
 def text_file(text: str, name: str) -> HttpResponse:
     """A text to be put away as a file of this name."""
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -153,10 +163,10 @@ def verify_now(request: HttpRequest) -> HttpResponse:
     """
     if not verifies(request):
         raise PermissionDenied
-    kept = kept_text(request.POST.get("checkpoint", ""))
-    if kept:
+    kept = kept_of(request)
+    if kept or "compare" in request.POST:
         try:
-            read_checkpoint(kept.encode())
+            tone, said = said_of_kept(kept)
         except ValueError:
             messages.error(
                 request,
@@ -165,6 +175,10 @@ def verify_now(request: HttpRequest) -> HttpResponse:
                     " gave it out. Nothing was started."
                 ),
             )
+            return HttpResponseRedirect(reverse("book"))
+        if "compare" in request.POST:
+            levels = {"kept": messages.SUCCESS, "breach": messages.ERROR}
+            messages.add_message(request, levels.get(tone, messages.WARNING), said)
             return HttpResponseRedirect(reverse("book"))
     run: UUID = ask_for_verification(request.user.get_username(), "asked", older=kept)
     return HttpResponseRedirect(reverse("book-verification", args=[run]))

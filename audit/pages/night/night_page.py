@@ -6,6 +6,7 @@ For whoever reads all. Nothing on it is kept: it is added up from the book whene
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
+from uuid import uuid4
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -48,6 +49,7 @@ from casino.web.entries.entry_page import url_of
 from casino.web.words.field_words import word
 from casino.web.words.incident_words import category_word
 from casino.web.words.kind_words import kind_word
+from casino.web.words.languages import language
 from jackpot.pages.amount_display import signed
 
 FIRST_YEAR: Final = 2000  # no book is older
@@ -85,6 +87,8 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         "to_come": asked > today,
         "waiting": bool(days_waiting(Stretch(asked, asked))),
         "csv_url": reverse("night-csv", args=[asked]) if exports(request) else "",
+        "pack_key": uuid4() if exports(request) and asked <= today else "",
+        "report_language": language(),
         "file_rows": len(
             {*(one.table for one in tables), *(row.table for row in rows), *found.by_table}
         ),

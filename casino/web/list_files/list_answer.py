@@ -166,7 +166,16 @@ def _sheet(header: Header, folder: Path) -> Path:
 
 
 def _bundled(header: Header, folder: Path) -> Path:
-    """All forms of one reading of the rows, and the manifest that names each."""
+    """All forms in one archive."""
+    made = folder / "all.zip"
+    with ZipFile(made, "w", ZIP_DEFLATED) as bundle:
+        for path in list_files(header, folder):
+            bundle.write(path, path.name)
+    return made
+
+
+def list_files(header: Header, folder: Path) -> list[Path]:
+    """All forms of one reading of the rows, and before them the manifest that names each."""
     source, rows = header.source, JsonRows(header.source.names)
     named = {form: folder / f"{source.name}.{form}" for form in ("csv", "json", "xlsx")}
     with (
@@ -186,11 +195,7 @@ def _bundled(header: Header, folder: Path) -> Path:
         sheet.close(header, rows.digest)
     manifest = folder / f"{source.name}.manifest.json"
     manifest.write_bytes(_manifest(header, rows, list(named.values())))
-    made = folder / "all.zip"
-    with ZipFile(made, "w", ZIP_DEFLATED) as bundle:
-        for path in (manifest, *named.values()):
-            bundle.write(path, path.name)
-    return made
+    return [manifest, *named.values()]
 
 
 def _passed_on(
