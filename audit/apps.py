@@ -13,6 +13,8 @@ from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
@@ -75,9 +77,10 @@ class AuditConfig(Extension):
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
-        from audit.watch import watch_cases, watch_todo
+        from audit.watch import watch_cases, watch_letters, watch_todo
 
-        return [*watch_todo.waiting(now, tables), *watch_cases.waiting(now, tables)]
+        rooms = (watch_todo, watch_cases, watch_letters)
+        return [todo for room in rooms for todo in room.waiting(now, tables)]
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """It is recorded. Raises: PermissionDenied, Refused."""
@@ -112,12 +115,19 @@ class AuditConfig(Extension):
         return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
-        """An entry's proof, the rounds it puts in doubt, its run."""
+        """An entry's proof, the rounds it puts in doubt, its run, its letter."""
         from audit.pages.book.proof_page import proof_way
         from audit.pages.findings.exposure_page import exposure_way
         from audit.pages.run_pages import run_way
+        from audit.reports.letter_pages import letter_way
 
-        return proof_way, exposure_way, run_way
+        return proof_way, exposure_way, run_way, letter_way
+
+    def matter_links(self, request: HttpRequest, kind: str, entry_id: UUID) -> Sequence[Leading]:
+        """The letters that are made of it."""
+        from audit.reports.letter_pages import letter_ways
+
+        return letter_ways(request, kind, entry_id)
 
     def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
         """What was found in them."""

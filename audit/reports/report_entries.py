@@ -30,7 +30,8 @@ ORDER BY e.occurred_at, e.id
 
 class Asked(NamedTuple):
     """What a report is of: gaming days from `first` to `last`, both in; a table, a jackpot,
-    findings by the ids of their entries; '' and () where it was not asked.
+    findings by the ids of their entries; '' and () where it was not asked. Of a letter `findings`
+    is the entry it is made from, `reply_to` the reference it answers.
     """
 
     report: str
@@ -39,6 +40,7 @@ class Asked(NamedTuple):
     table: str = ""
     jackpot: str = ""
     findings: tuple[str, ...] = ()
+    reply_to: str = ""
 
 
 class TooMuch(ValueError):

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -25,8 +26,10 @@ from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
 from audit.pools.replays_due import pools
 from audit.reports import issuing
+from audit.reports.letter_pages import reads_letters, standing_of
+from audit.reports.letters import LETTERS
 from audit.reports.pdf_seal import SealCertificate, SealRefused
-from audit.reports.report_reading import REPORTS
+from audit.reports.report_reading import REPORTS, label_of
 from audit.reports.request_report import (
     ReportRefused,
     Wanted,
@@ -71,8 +74,8 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(refused))
         except ValueError:
             messages.error(request, _("Choose one of the reports."))
-    mine = ReportRequest.objects.filter(by_staff=by.staff).defer("document", "proofs")
-    pages = Paginator(mine.order_by("-asked_at"), SHOWN)
+    mine = ReportRequest.objects.filter(by_staff=by.staff).exclude(report__in=LETTERS)
+    pages = Paginator(mine.defer("document", "proofs").order_by("-asked_at"), SHOWN)
     page = pages.get_page(request.GET.get("page"))
     return TemplateResponse(
         request,
@@ -142,7 +145,8 @@ def _seal() -> dict[str, object]:
 def _line(order: ReportRequest) -> dict[str, object]:
     return {
         "row": order,
-        "label": REPORTS[order.report].label,
+        "label": label_of(order.report),
+        "is_letter": order.report in LETTERS,
         "of": ", ".join(filter(None, (order.of_table, order.of_jackpot))),
         "state": _state(order),
         "expired": _expired(order),
@@ -167,8 +171,11 @@ def _state(order: ReportRequest) -> tuple[str, str, str]:
 
 
 def _mine(request: HttpRequest, key: UUID) -> ReportRequest:
-    by = _asker(request)
-    order = ReportRequest.objects.filter(request=key, by_staff=by.staff).first()
+    """His own report, or any letter, where he reads letters. Raises: Http404, PermissionDenied."""
+    if not reads_letters(request):
+        raise PermissionDenied
+    his = Q(by_staff=request.user.get_username()) | Q(report__in=LETTERS)
+    order = ReportRequest.objects.filter(his, request=key).first()
     if order is None:
         raise Http404
     given_up(order)
@@ -179,7 +186,8 @@ def _mine(request: HttpRequest, key: UUID) -> ReportRequest:
 def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
     """One report: how far it has come, or its files with their digests."""
     order = _mine(request, key)
-    issued = ReportIssue.objects.filter(request=key).first()
+    standing = standing_of(request, key)
+    issued = ReportIssue.objects.filter(request=key).first() or standing.get("letter")
     files = list(order.files.defer("content", "prepared").order_by("volume"))
     under_way = order.state == OPEN
     return TemplateResponse(
@@ -187,8 +195,9 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
         "audit/report.html",
         {
             **admin.site.each_context(request),
-            "title": order.number or str(REPORTS[order.report].label),
+            "title": order.number or str(label_of(order.report)),
             **_line(order),
+            **standing,
             "issued": issued,
             "files": files if order.state == FINISHED else [],
             "under_way": under_way,

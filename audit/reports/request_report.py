@@ -26,6 +26,7 @@ from casino.tasks import is_done
 
 MOST_OPEN: Final = 2  # of one person at once
 MOST_FINDINGS: Final = 50
+MOST_REFERENCE: Final = 80
 
 
 class ReportRefused(ValueError):
@@ -69,6 +70,17 @@ def asked_of_form(wanted: Wanted) -> Asked:
     )
 
 
+def reply_to_of(given: str) -> str:
+    """The reference a letter answers, checked. Raises: ReportRefused."""
+    found = given.strip()
+    if len(found) > MOST_REFERENCE or not found.isprintable():
+        raise ReportRefused(
+            _("The reference a letter answers is one line of %(n)s characters at most.")
+            % {"n": MOST_REFERENCE}
+        )
+    return found
+
+
 def _days(wanted: Wanted, report: Report) -> tuple[date, date]:
     try:
         first, last = date.fromisoformat(wanted.first), date.fromisoformat(wanted.last)
@@ -108,6 +120,8 @@ def _findings(named: Sequence[str]) -> tuple[str, ...]:
 
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:
     """Decide on a report. The same `request` again is the same report. Raises: ReportRefused."""
+    if language not in LANGUAGES:
+        raise ReportRefused(_("Choose Portuguese or English."))
     with transaction.atomic():
         held = ReportRequest.objects.select_for_update().filter(by_staff=by.staff, state=OPEN)
         under_way = {order.request for order in held}
@@ -128,6 +142,7 @@ def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> Rep
                 "of_table": asked.table,
                 "of_jackpot": asked.jackpot,
                 "findings": list(asked.findings),
+                "reply_to": asked.reply_to,
                 "asked_at": clock.now(),
             },
         )

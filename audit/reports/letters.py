@@ -1,0 +1,458 @@
+"""Letters made from the record: what is communicated, leave that is asked for, a complaint's two.
+
+A letter is a report of the same form, read, proved and sealed alike, with a `letter` beside its
+sections: to whom, about what, who signs. Its facts are the record's; nobody types any.
+
+What is private (a player's name and address, reasons in words) stands on the page alone. The JSON
+names the entry and the field, and the book's commitment to it is among the proofs; when the pages
+are made again after it was erased they say so. Law: PT art. 5, 51, 55, 61.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from json import loads
+from typing import Final, NamedTuple, get_args
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Field
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from audit.reports import report_cells as cells
+from audit.reports.report_draft import Column, Draft, Row
+from audit.reports.report_entries import Asked, TooMuch
+from casino.events.event_policy import HEADS, MANAGER
+from casino.events.staff import Office
+from casino.house_day import day_begins
+from casino.law.rulebook.inspectorate import TODAY
+from casino.models import (
+    BookEntry,
+    Complaint,
+    ComplaintDecision,
+    DeckReceipt,
+    Incident,
+    IncidentStepRow,
+    LeaveRequest,
+    Replacement,
+    Shuffler,
+)
+from casino.models.projection import Projection
+from casino.queries import that_count
+from casino.recording import Actor
+from casino.web.display.cells import shown_column, titled
+from casino.web.display.playing_cards import card_words
+from casino.web.entries.entry_page import private_of
+from casino.web.forms.finding_words import language
+from casino.web.words import field_words
+from casino.web.words.kind_words import kind_word
+
+Pair = tuple[str, cells.Cell]
+SERVICE, PLAYER = "inspection_service", "player"
+ADDRESSEES: Final[Mapping[str, Promise]] = {
+    SERVICE: gettext_lazy("inspection service"),
+    PLAYER: gettext_lazy("player"),
+}
+_OFFICES: Final = frozenset(get_args(Office))
+# Facts of an incident that a notice states even where no record does.
+_ASKED: Final = frozenset({"noticed_at", "damaged_cards", "deck", "replaced"})
+_STEPS: Final = {
+    "called_at": "called",
+    "arrived_at": "arrived",
+    "opened_at": "lid_opened",
+    "lid_closed_at": "lid_closed",
+    "resolved_at": "resolved",
+    "technician_called_at": "technician_called",
+    "technician_arrived_at": "technician_arrived",
+}
+
+
+class Letter(NamedTuple):
+    """A letter there is: its name, to whom, who signs it, from which record, how it is read."""
+
+    label: Promise
+    to: str
+    signed_by: frozenset[str]
+    of: type[Projection]
+    matter: str  # the column with its number
+    read: Callable[..., None]  # of a draft and that record
+
+    @property
+    def kind(self) -> str:
+        """The kind of the record it is made from."""
+        return self.of.events[0].kind
+
+
+def letter_draft(asked: Asked) -> Draft:
+    """What a letter says. Raises: TooMuch, where the record it is made from counts no more."""
+    letter = LETTERS[asked.report]
+    record = record_of(letter, asked.findings[0])
+    if record is None:
+        raise TooMuch(_("The record this letter is made from no longer counts."))
+    draft = Draft(letter={"to": letter.to, "reply_to": cells.clean(asked.reply_to)})
+    draft.title = cells.clean(letter.label)
+    letter.read(draft, record)
+    draft.letter |= {"body": len(draft.sections), "matter": cells.clean(matter_of(letter, record))}
+    _annex(draft)
+    return draft
+
+
+def record_of(letter: Letter, entry: str) -> Projection | None:
+    """The record a letter is made from, by its entry; None where it does not count."""
+    found: Projection | None = that_count(letter.of._default_manager.filter(pk=UUID(entry))).first()
+    return found
+
+
+def matter_of(letter: Letter, record: Projection) -> str:
+    """The number of what a letter is about, in its register."""
+    return str(getattr(record, letter.matter))
+
+
+def in_full(
+    letter: Mapping[str, object], number: str, issued_at: datetime, by: Actor
+) -> dict[str, object]:
+    """A letter as its JSON has it: with its head, and who signs."""
+    place = cells.clean(settings.CASINO_PLACE)
+    written = date_format(localtime(issued_at), _("j F Y"))
+    day = written if language() == "en" else written.lower()  # months are small since 1990
+    references = [(_("Our reference"), number), (_("Your reference"), letter["reply_to"])]
+    references.append((_("Concerning"), letter["matter"]))
+    return {
+        **letter,
+        "addressee": [TODAY] if letter["to"] == SERVICE else [_("To the player")],
+        "date": f"{place}, {day}" if place else day,
+        "references": [{"name": one, "text": text} for one, text in references if text],
+        "signature": [
+            titled(field_words.word(by.office)),
+            _("staff number %(number)s") % {"number": cells.clean(by.staff)},
+        ],
+        "erased": _("(erased, or not recorded)"),
+        "salutation": _("Dear Sirs,") if letter["to"] == SERVICE else _("Dear Sir or Madam,"),
+    }
+
+
+def private_of_letter(document: bytes) -> dict[str, list[str]]:
+    """What the pages of a letter show and its JSON does not, by where it stands, as lines."""
+    found = {}
+    for one in loads(document).get("letter", {}).get("private", ()):
+        entry = BookEntry.objects.get(stream__name=one["stream"], n=one["n"])
+        lines = str(private_of(entry).get(one["field"], "")).splitlines()
+        found[one["place"]] = [line for line in map(cells.clean, lines) if line]
+    return found
+
+
+# -- To the inspection service ---------------------------------------------------------------------
+
+
+def _read_notice(draft: Draft, incident: Incident) -> None:
+    """What article 51 has communicated, or another incident. Law: PT art. 51, 55."""
+    number, table = incident.incident, incident.table_code
+    steps: dict[str, IncidentStepRow] = {}
+    for step in that_count(IncidentStepRow.objects.filter(incident=number, table_code=table)):
+        first = steps.setdefault(step.step, step)
+        steps[step.step] = min(first, step, key=lambda one: one.n)
+    replaced = list(that_count(Replacement.objects.filter(incident=number)).order_by("n"))
+    draft.cite((one.stream, one.n) for one in (incident, *steps.values(), *replaced))
+    what = ("incident", "gaming_day", "table_code", "partida_id", "level", "reason")
+    stated = [
+        *_stated(incident, (*what, "noticed_at", "damaged_cards")),
+        *_deck(draft, incident.deck),
+        *_machine(draft, incident.shuffler),
+        *[one for name in _STEPS for one in _step(incident, name, steps.get(_STEPS[name]))],
+        *_stated(incident, ("replaced", "emptied")),
+        *map(_exchange, replaced),
+        *_stated(incident, ("authorisation",)),
+    ]
+    subject, said = _words_of(incident)
+    after = [_("We remain at your disposal for whatever you find necessary."), _yours()]
+    _letter(draft, subject, [said % {"table": table or "–"}], stated, after)
+
+
+def _words_of(incident: Incident) -> tuple[str, str]:
+    """The subject of its notice, and how it begins."""
+    if incident.level == "damaged_card" and incident.shuffler:
+        return _("Damaged card: communication under article 51"), _(
+            "Under article 51 of the rules of blackjack/21 we communicate that a card came out"
+            " damaged at table %(table)s, and what was done about it."
+        )
+    if incident.level == "deck_defect":
+        said = _("We communicate that a deck in use at table %(table)s was found irregular.")
+        return _("Irregular deck: communication"), said
+    level = field_words.word(incident.level, "category")
+    said = _("We communicate an incident at table %(table)s, and what was done about it.")
+    return _("Incident: communication (%(what)s)") % {"what": level}, said
+
+
+def _step(incident: Incident, name: str, step: IncidentStepRow | None) -> Iterable[Pair]:
+    """A moment of an incident, as it was reported or as its step says, and by whom."""
+    at = getattr(incident, name)
+    who = [getattr(incident, name.replace("_at", end), "") for end in ("_by", "_by_office")]
+    if at is None and step is not None:
+        at, who = step.occurred_at, [step.by, step.by_office]
+    if at is not None:
+        yield titled(field_words.label(name)), _done(cells.dated(at, _begins(incident)), who)
+
+
+def _exchange(replacement: Replacement) -> Pair:
+    at = cells.dated(replacement.occurred_at, _begins(replacement))
+    who = [replacement.replaced_by or replacement.staff, replacement.replaced_by_office]
+    said = f"{cells.clean(card_words(replacement.card))}, {at['text']}"
+    return _("Card exchanged"), _done({**at, "text": said}, who)
+
+
+def _done(cell: cells.Cell, who: Sequence[str]) -> cells.Cell:
+    """A moment, with the person and his office in brackets."""
+    by = ", ".join(field_words.word(one) if one in _OFFICES else one for one in who if one)
+    return {**cell, "text": f"{cell['text']} ({cells.clean(by)})"} if by else cell
+
+
+def _begins(record: Projection) -> datetime:
+    return day_begins(record.gaming_day)
+
+
+def _deck(draft: Draft, code: str) -> list[Pair]:
+    """A deck with its maker's marks, as it was received."""
+    if not code:
+        return [(_("Deck"), cells.text(_not_recorded()))]
+    came = that_count(DeckReceipt.objects.filter(deck=code)).order_by("-n").first()
+    if came is None:
+        return [(_("Deck"), cells.text(code))]
+    draft.cite([(came.stream, came.n)])
+    back = shown_column("back_colour", came.back_colour)
+    return [
+        (_("Deck"), cells.joined([code, came.maker, back])),
+        *_stated(came, ("serial",)),
+    ]
+
+
+def _machine(draft: Draft, code: str) -> list[Pair]:
+    """A shuffler with its maker's marks, as it is registered."""
+    if not code:
+        return []
+    one = that_count(Shuffler.objects.filter(shuffler=code)).order_by("-n").first()
+    if one is None:
+        return [(_("Shuffler"), cells.text(code))]
+    draft.cite([(one.stream, one.n)])
+    known = [code, *filter(None, (one.maker, one.model))]
+    pairs = [(_("Shuffler"), cells.joined(known))]
+    if one.serial:
+        pairs.append((_("Serial number of the shuffler"), cells.text(one.serial)))
+    return pairs
+
+
+def _read_leave(draft: Draft, leave: LeaveRequest) -> None:
+    """Leave to exchange single cards, on grounds. Law: PT art. 5."""
+    draft.cite([(leave.stream, leave.n)])
+    stated = [*_stated(leave, ("leave", "cards")), *_deck(draft, leave.deck)]
+    _letter(
+        draft,
+        _("Leave to exchange single cards: request under article 5"),
+        [
+            _(
+                "Under article 5 of the rules of blackjack/21 we ask for leave to exchange only the"
+                " cards named below, instead of the whole deck, on the grounds stated."
+            )
+        ],
+        [*stated, *_stated(leave, ("grounds", "incident", "document"))],
+        [_("We await your decision and its reference."), _yours()],
+    )
+
+
+# -- To a player -----------------------------------------------------------------------------------
+
+
+def _read_receipt(draft: Draft, complaint: Complaint) -> None:
+    """A complaint was received, and what comes of it. Law: PT art. 61."""
+    draft.cite([(complaint.stream, complaint.n)])
+    days = settings.HOUSE_DEADLINES["complaint"].days
+    _letter(
+        draft,
+        _("Your complaint %(number)s was received") % {"number": cells.clean(complaint.complaint)},
+        [
+            _(
+                "We have received your complaint and entered it in the register under the number"
+                " above. What was recorded of it is stated below: if anything is not as you said"
+                " it, please tell us."
+            )
+        ],
+        _of_complaint(complaint),
+        [
+            ngettext(
+                "It will be looked into and decided on with reasons, within %(n)s day.",
+                "It will be looked into and decided on with reasons, within %(n)s days.",
+                days,
+            )
+            % {"n": days},
+            _further(),
+            _yours(),
+        ],
+        [(complaint, "contact", "addressee")],
+    )
+
+
+def _read_answer(draft: Draft, decision: ComplaintDecision) -> None:
+    """What was decided on a complaint, why, and how to go further. Law: PT art. 61."""
+    of_it = that_count(Complaint.objects.filter(complaint=decision.complaint))
+    complaint = of_it.order_by("pk").first()
+    draft.cite((one.stream, one.n) for one in filter(None, (decision, complaint)))
+    stated = [] if complaint is None else _of_complaint(complaint)
+    stated += _stated(decision, ("outcome", "reason", "paid_cents"))
+    decided = _cell(decision, "occurred_at", decision.occurred_at)
+    private: list[tuple[Projection, str, str]] = [(decision, "text", "reasons")]
+    if complaint is not None:
+        private.append((complaint, "contact", "addressee"))
+    _letter(
+        draft,
+        _("Your complaint %(number)s: decision") % {"number": cells.clean(decision.complaint)},
+        [_("We looked into your complaint and decided on it as follows.")],
+        [*stated, (titled(_("date of the decision")), decided)],
+        [_further(), _yours()],
+        private,
+    )
+
+
+def _of_complaint(complaint: Complaint) -> list[Pair]:
+    at = complaint.received_at or complaint.occurred_at
+    return [
+        *_stated(complaint, ("complaint",)),
+        (titled(_("received at")), _cell(complaint, "received_at", at)),
+        *_stated(complaint, ("table_code", "box", "subject", "amount_cents", "sheet")),
+    ]
+
+
+def _further() -> str:
+    return _(
+        "If you do not agree you may at any time turn to %(service)s, or write in the complaints"
+        " book, which is at your disposal in the room and in electronic form."
+    ) % {"service": TODAY}
+
+
+# -- What all have in common -----------------------------------------------------------------------
+
+
+def _yours() -> str:
+    return _("Yours faithfully,")
+
+
+def _not_recorded() -> str:
+    return _("not recorded")
+
+
+def _stated(record: Projection, names: Sequence[str]) -> list[Pair]:
+    """What a record says, by the names of its columns; what it leaves out only where it is asked
+    for.
+    """
+    found = []
+    for name in names:
+        value = getattr(record, name)
+        column = record._meta.get_field(name)
+        label = titled(column.verbose_name if isinstance(column, Field) else name)
+        if value not in (None, "", []):
+            found.append((label, _cell(record, name, value)))
+        elif name in _ASKED:
+            found.append((label, cells.text(_not_recorded())))
+    return found
+
+
+def _cell(record: Projection, name: str, value: object) -> cells.Cell:
+    if isinstance(value, datetime):
+        return cells.dated(value, _begins(record))
+    if isinstance(value, date):
+        return cells.day(value)
+    if isinstance(value, int) and name.endswith("_cents"):
+        return cells.cents(value)
+    if isinstance(value, list):
+        return cells.joined([card_words(one) for one in value])
+    if name == "level":
+        return cells.text(field_words.word(str(value), "category"))
+    return cells.text(shown_column(name, value))
+
+
+def _letter(
+    draft: Draft,
+    subject: str,
+    before: Sequence[str],
+    stated: Sequence[Pair],
+    after: Sequence[str],
+    private: Sequence[tuple[Projection, str, str]] = (),
+) -> None:
+    """Its two parts: what is said with the facts, and what follows. `private`: of which record
+    which field stands where.
+    """
+    draft.letter |= {
+        "subject": subject,
+        "private": [
+            {"field": field, "n": record.n, "place": place, "stream": record.stream}
+            for record, field, place in private
+        ],
+    }
+    draft.section(subject, texts=before, pairs=stated)
+    draft.section("", texts=after)
+
+
+def _annex(draft: Draft) -> None:
+    """The records a letter rests on, and how to verify it."""
+    marks = sorted(draft.cited)
+    rows = []
+    for stream, n in marks:
+        entry = BookEntry.objects.get(stream__name=stream, n=n)
+        named = {"n": n, "text": f"{stream} {n}"}
+        what = cells.text(titled(kind_word(entry.kind)))
+        rows.append(Row([named, what, cells.moment(entry.recorded_at)], (stream, n)))
+    draft.section(
+        _("Records this letter rests on"),
+        columns=[Column(_("Entry"), 30), Column(_("What"), 35), Column(_("Recorded at"), 35)],
+        rows=rows,
+    )
+    draft.section(
+        _("How to verify this letter"),
+        texts=[
+            _(
+                "report.json, embedded in this file, holds the facts of this letter; proofs.json"
+                " the records named above, each with its path to the checkpoint at the foot of the"
+                " page. Anybody verifies the file at the address /verify/ of the house's server."
+            ),
+            *([_private_said()] if draft.letter["private"] else []),
+        ],
+    )
+
+
+def _private_said() -> str:
+    return _(
+        "Personal data of the addressee, and reasons in words, stand on these pages alone: the"
+        " embedded files hold no more of them than the book's commitment."
+    )
+
+
+LETTERS: Final[Mapping[str, Letter]] = {
+    "notice": Letter(
+        gettext_lazy("Communication to the inspection service"),
+        SERVICE,
+        frozenset({MANAGER}),
+        Incident,
+        "incident",
+        _read_notice,
+    ),
+    "leave": Letter(
+        gettext_lazy("Request for leave"), SERVICE, HEADS, LeaveRequest, "leave", _read_leave
+    ),
+    "complaint_receipt": Letter(
+        gettext_lazy("Acknowledgement of a complaint"),
+        PLAYER,
+        HEADS,
+        Complaint,
+        "complaint",
+        _read_receipt,
+    ),
+    "complaint_answer": Letter(
+        gettext_lazy("Answer to a complaint"),
+        PLAYER,
+        HEADS,
+        ComplaintDecision,
+        "complaint",
+        _read_answer,
+    ),
+}
