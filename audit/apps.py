@@ -47,7 +47,7 @@ class AuditConfig(Extension):
         }
 
     def jobs(self) -> Mapping[str, str]:
-        """Reconciliations, verifications, replays, reports; the demo's draw and cases."""
+        """Reconciliations, verifications, replays, reports; the demo's draw, cases, letters."""
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
@@ -59,6 +59,7 @@ class AuditConfig(Extension):
             "demo-draw": "audit.tasks.draw_for_demo",
             "demo-cases": "audit.tasks.work_demo_cases",
             "report": "audit.document_tasks.make_report",
+            "demo-letters": "audit.document_tasks.write_demo_letters",
         }
 
     def table_alerts(

@@ -26,7 +26,8 @@ from audit.reports.request_report import ReportRefused, reply_to_of, request_rep
 from casino.access import access_policy
 from casino.events.inspection import LeaveDecided, NoticeAcknowledged
 from casino.events.notices import NoticeSent
-from casino.models import BookEntry, LeaveDecision, LeaveRequest, Notice
+from casino.models import BookEntry, LeaveDecision, Notice
+from casino.models.projection import Projection
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading, url_of
 from casino.web.forms.finding_words import language
@@ -180,8 +181,12 @@ def _way(
 
 
 def _about(letter: Letter) -> dict[str, str]:
-    """What its sending is entered under: an incident, a complaint, a deck."""
-    if letter.letter == "leave":
-        asked = LeaveRequest.objects.filter(leave=letter.matter).order_by("-n")
-        return {"deck": asked.values_list("deck", flat=True).first() or ""}
-    return {"incident" if letter.letter == "notice" else "complaint": letter.matter}
+    """What its sending is entered under: an incident, a complaint, a deck; at which table."""
+    kind = letters.LETTERS[letter.letter]
+    matters = kind.of._default_manager.filter(**{kind.matter: letter.matter})
+    record = matters.order_by("-pk").first()
+    name = "deck" if letter.letter == "leave" else kind.matter
+    values = {name: getattr(record, name, "")}
+    if isinstance(record, Projection):
+        values |= {"table": record.table_code, "partida": record.partida_id}
+    return {name: value for name, value in values.items() if value}

@@ -20,6 +20,8 @@ from audit.reports.book_evidence import held_by_book
 from audit.reports.check_document import examined, judge
 from audit.watch import watch_letters
 from casino import clock
+from casino.demo.cast import INSPECTOR as DEMO_INSPECTOR
+from casino.demo.cast import MANAGER as DEMO_MANAGER
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.deck_life import CardReplaced, DeckReceived
 from casino.events.incidents import IncidentReported, IncidentStep
@@ -27,12 +29,14 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, NoticeAcknowledge
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.tables import TableRegistered
-from casino.models import PrivateValue
+from casino.models import BookEntry, PrivateValue
 from casino.recording import Actor
+from casino.recording.writing import add_job
 from tests.casino.signer_house import SignerHouse
 from tests.factories.findings import PEOPLE, client_of, people
-from tests.factories.people import LONG_AGO, write
+from tests.factories.people import LONG_AGO, appoint, write
 from tests.factories.reported import Desk
+from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
 pytestmark = pytest.mark.share
@@ -233,3 +237,20 @@ def test_a_record_that_no_longer_counts_makes_no_letter(desk: Letters) -> None:
     assert desk.manager.get(address).status_code == 404, "no incident"
     assert desk.manager.get(f"/audit/letters/notice/{uuid4()}/").status_code == 404
     assert desk.manager.get(f"/audit/letters/praise/{uuid4()}/").status_code == 403
+
+
+def test_the_demos_letters_are_made_sent_and_received(desk: Letters) -> None:
+    day = BookEntry.objects.get(kind=ComplaintDecided.kind).gaming_day
+    for staff, office in ((DEMO_MANAGER, "chefia_da_sala"), (DEMO_INSPECTOR, "inspetor")):
+        appoint(staff.number, office)
+    add_job("demo-letters", f"demo-letters/{day}", {"day": day.isoformat()})
+    do_jobs(topic="demo-letters")
+    assert not Letter.objects.exists(), "they are being made"
+    do_jobs(topic="report")
+    desk.desk.sign()
+    do_jobs(topic="report")
+    do_jobs(topic="demo-letters")
+    known = with_standing(Letter.objects.all()).order_by("number")
+    assert [one.letter for one in known] == ["notice", "complaint_answer"]
+    assert all(one.sent is not None and one.arrived is not None for one in known)
+    assert set(ReportRequest.objects.values_list("state", flat=True)) == {"finished"}
