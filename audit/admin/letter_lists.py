@@ -1,14 +1,11 @@
 """The house's correspondence as lists: letters with how far each has come, receipts."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from audit.letter_events import LetterIssued, LetterReceived
@@ -17,7 +14,7 @@ from audit.models import Letter, LetterReceipt
 from audit.reports.letters import ADDRESSEES, LETTERS
 from casino.admin.record_admin import RecordAdmin
 from casino.admin.seal_records import SealAdmin
-from casino.web.display.cells import cell
+from casino.web.display.cells import UNKNOWN, cell
 from casino.web.display.list_filters import ChoiceFilter, DayFilter, Rows, StaffFilter
 from casino.web.display.money_and_time import moment
 
@@ -69,7 +66,14 @@ class LetterAdmin(SealAdmin):
 
     section, place = "notices", 5
     kinds = (LetterIssued,)
-    cells = (cell("document"), cell("letter"), cell("matter"), "addressee", "went", "arrived_at")
+    cells = (
+        cell("document", _("number")),
+        cell("letter", _("kind of letter")),
+        cell("matter", _("about")),
+        "addressee",
+        "went",
+        "arrived_at",
+    )
     list_filter = (StandingFilter, AddresseeFilter, DayFilter, StaffFilter)
     found_by = ("document", "matter", "reply_to", "json_sha256")
 
@@ -83,18 +87,14 @@ class LetterAdmin(SealAdmin):
         return str(ADDRESSEES[LETTERS[letter.letter].to])
 
     @admin.display(description=_("sent"))
-    def went(self, letter: "OnItsWay") -> str | SafeString:
+    def went(self, letter: "OnItsWay") -> str:
         """When it went out."""
-        return _shown(letter.sent)
+        return UNKNOWN if letter.sent is None else moment(letter.sent)
 
     @admin.display(description=_("receipt acknowledged"))
-    def arrived_at(self, letter: "OnItsWay") -> str | SafeString:
+    def arrived_at(self, letter: "OnItsWay") -> str:
         """When it arrived, by the service's word or the house's."""
-        return _shown(letter.arrived)
-
-
-def _shown(when: datetime | None) -> SafeString:
-    return format_html('<span class="nowrap">{}</span>', "–" if when is None else moment(when))
+        return UNKNOWN if letter.arrived is None else moment(letter.arrived)
 
 
 @admin.register(LetterReceipt)
@@ -103,6 +103,11 @@ class LetterReceiptAdmin(RecordAdmin):
 
     section, place = "notices", 16
     kinds = (LetterReceived,)
-    cells = (cell("document"), cell("how"), cell("received_at"), cell("reference"))
+    cells = (
+        cell("document", _("number of the letter")),
+        cell("how", _("how it was received")),
+        cell("received_at"),
+        cell("reference"),
+    )
     list_filter = (DayFilter, StaffFilter)
     found_by = ("document", "reference")

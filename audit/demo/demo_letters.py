@@ -5,7 +5,6 @@ Asked for as a page does it; once they are numbered they are sent, and arrive.
 
 from collections.abc import Callable
 from datetime import date
-from typing import Final
 from uuid import UUID, uuid5
 
 from audit.letter_events import LetterReceived
@@ -20,7 +19,6 @@ from casino.events.notices import NoticeSent
 from casino.models import ComplaintDecision, Incident
 from casino.recording import Actor, Source, record
 
-NOTICE: Final = "CM-0001"
 # Whoever asks for a letter: its name, the entry it is made from, the request's key, as whom.
 Ask = Callable[[str, UUID, UUID, Actor], object]
 
@@ -45,11 +43,11 @@ def write_letters(day: date, ask: Ask) -> bool:
 
 
 def _send(incident: Incident, notice: Letter, answer: Letter) -> None:
-    now = clock.now()
+    now, register = clock.now(), f"CM-{incident.gaming_day.year}"
     sent = NoticeSent(
         table=incident.table_code,
         partida=incident.partida_id or None,
-        notice=NOTICE,
+        notice=f"{register}-0001",
         to="inspection_service",
         about="damaged_card",
         means="portal",
@@ -60,10 +58,11 @@ def _send(incident: Incident, notice: Letter, answer: Letter) -> None:
         sent_by_office="chefia_da_sala",
     )
     _record(MANAGER, sent)
-    _record(INSPECTOR, NoticeAcknowledged(notice=NOTICE, received_at=now, reference="Registo 5127"))
+    reached = NoticeAcknowledged(notice=sent.notice, received_at=now, reference="Registo 5127")
+    _record(INSPECTOR, reached)
     handed = NoticeSent(
         table=incident.table_code,
-        notice="CM-0002",
+        notice=f"{register}-0002",
         to="other",
         about="complaint",
         means="in_person",

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "letter of the house",
-                "verbose_name_plural": "correspondence",
+                "verbose_name_plural": "pieces of correspondence",
                 "db_table": "audit_letter",
                 "indexes": [
                     models.Index(fields=["document"], name="letter_document"),

@@ -32,7 +32,7 @@ class Letter(Projection):
     class Meta:
         db_table = "audit_letter"
         verbose_name = _("letter of the house")
-        verbose_name_plural = _("correspondence")
+        verbose_name_plural = _("pieces of correspondence")
         indexes = (
             models.Index(fields=["document"], name="letter_document"),
             models.Index(fields=["request"], name="letter_request"),
