@@ -43,23 +43,6 @@ class StandingFilter(ChoiceFilter):
         return queryset.filter(sent__isnull=value == "made", arrived=None)
 
 
-class AddresseeFilter(ChoiceFilter):
-    """To whom letters are."""
-
-    title = _("Addressed to")
-    parameters = ("to",)
-
-    def options(self) -> Sequence[tuple[str, object]]:
-        """The inspection service, players."""
-        return list(ADDRESSEES.items())
-
-    def chosen(self, queryset: Rows, value: str) -> Rows:
-        """Those letters."""
-        return queryset.filter(
-            letter__in=[name for name, one in LETTERS.items() if one.to == value]
-        )
-
-
 @admin.register(Letter)
 class LetterAdmin(SealAdmin):
     """Letters by their numbers; each is made from its record's page."""
@@ -74,7 +57,7 @@ class LetterAdmin(SealAdmin):
         "went",
         "arrived_at",
     )
-    list_filter = (StandingFilter, AddresseeFilter, DayFilter, StaffFilter)
+    list_filter = (StandingFilter, DayFilter, StaffFilter)
     found_by = ("document", "matter", "reply_to", "json_sha256")
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[OnItsWay]":

@@ -1,14 +1,12 @@
 """Two letters of the demo's evening: the notice of a damaged card, and the answer to a complaint.
 
-Asked for as a page does it; once they are numbered they are sent, and arrive.
+Asked for as a page does it. The first is sent and acknowledged, the second waits to be sent.
 """
 
 from collections.abc import Callable
 from datetime import date
 from uuid import UUID, uuid5
 
-from audit.letter_events import LetterReceived
-from audit.letter_state import sent_as
 from audit.models import Letter
 from casino import clock
 from casino.demo.cast import INSPECTOR, MANAGER, Member
@@ -29,51 +27,31 @@ def write_letters(day: date, ask: Ask) -> bool:
     decision = ComplaintDecision.objects.filter(gaming_day=day).order_by("n").first()
     if incident is None or decision is None:
         return True
-    made = []
-    for name, row in (("notice", incident), ("complaint_answer", decision)):
-        key = uuid5(NAMES, f"letter/{name}/{day}")
-        ask(name, row.pk, key, Actor(*MANAGER.who))
-        made.append(Letter.objects.filter(request=key).first())
-    notice, answer = made
-    if notice is None or answer is None:
-        return False
-    if not sent_as(notice.document).exists():
-        _send(incident, notice, answer)
-    return True
+    for name, row in (("complaint_answer", decision), ("notice", incident)):
+        ask(name, row.pk, uuid5(NAMES, f"letter/{name}/{day}"), Actor(*MANAGER.who))
+    notice = Letter.objects.filter(letter="notice", matter=incident.incident).first()
+    if notice is not None:
+        _send(incident, notice)
+    return notice is not None
 
 
-def _send(incident: Incident, notice: Letter, answer: Letter) -> None:
-    now, register = clock.now(), f"CM-{incident.gaming_day.year}"
+def _send(incident: Incident, letter: Letter) -> None:
+    now = clock.now()
     sent = NoticeSent(
         table=incident.table_code,
         partida=incident.partida_id or None,
-        notice=f"{register}-0001",
+        notice=f"CM-{incident.gaming_day.year}-0001",
         to="inspection_service",
         about="damaged_card",
         means="portal",
-        reference=notice.document,
+        reference=letter.document,
         incident=incident.incident,
         sent_at=now,
         sent_by=MANAGER.number,
         sent_by_office="chefia_da_sala",
     )
-    _record(MANAGER, sent)
     reached = NoticeAcknowledged(notice=sent.notice, received_at=now, reference="Registo 5127")
-    _record(INSPECTOR, reached)
-    handed = NoticeSent(
-        table=incident.table_code,
-        notice=f"{register}-0002",
-        to="other",
-        about="complaint",
-        means="in_person",
-        reference=answer.document,
-        complaint=answer.matter,
-        sent_at=now,
-    )
-    _record(MANAGER, handed)
-    _record(MANAGER, LetterReceived(document=answer.document, how="signed_copy", received_at=now))
-
-
-def _record(member: Member, event: Event) -> None:
-    key = uuid5(NAMES, f"letter/{event.kind}/{getattr(event, 'reference', '')}")
-    record(event, key=key, by=Actor(*member.who), occurred_at=clock.now(), source=Source())
+    acts: tuple[tuple[Member, Event], ...] = ((MANAGER, sent), (INSPECTOR, reached))
+    for member, event in acts:
+        key = uuid5(NAMES, f"letter/{event.kind}")
+        record(event, key=key, by=Actor(*member.who), occurred_at=now, source=Source())

@@ -8,14 +8,14 @@ names the entry and the field, and the book's commitment to it is among the proo
 are made again after it was erased they say so. Law: PT art. 5, 51, 55, 61.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from json import loads
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Field
+from django.db.models import Field, QuerySet
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
@@ -26,7 +26,6 @@ from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch
 from casino.events.event_policy import HEADS, MANAGER
-from casino.events.staff import Office
 from casino.house_day import day_begins
 from casino.law.rulebook.inspectorate import TODAY
 from casino.models import (
@@ -56,18 +55,14 @@ ADDRESSEES: Final[Mapping[str, Promise]] = {
     SERVICE: gettext_lazy("inspection service"),
     PLAYER: gettext_lazy("player"),
 }
-_OFFICES: Final = frozenset(get_args(Office))
-# Facts of an incident that a notice states even where no record does.
+# What the notice of a damaged card states even where no record does.
 _ASKED: Final = frozenset({"noticed_at", "damaged_cards", "deck", "replaced"})
-_STEPS: Final = {
-    "called_at": "called",
-    "arrived_at": "arrived",
-    "opened_at": "lid_opened",
-    "lid_closed_at": "lid_closed",
-    "resolved_at": "resolved",
-    "technician_called_at": "technician_called",
-    "technician_arrived_at": "technician_arrived",
-}
+_OF_INCIDENT: Final = (
+    *("incident", "gaming_day", "table_code", "partida_id", "level", "reason", "noticed_at"),
+    *("damaged_cards", "deck", "called_at", "arrived_at", "opened_at", "opened_by"),
+    *("lid_closed_at", "emptied", "technician_called_at", "technician_arrived_at", "replaced"),
+    *("resolved_at", "resolved_by", "authorisation"),
+)
 
 
 class Letter(NamedTuple):
@@ -129,6 +124,7 @@ def in_full(
             titled(field_words.word(by.office)),
             _("staff number %(number)s") % {"number": cells.clean(by.staff)},
         ],
+        "closing": _("Yours faithfully,"),
         "erased": _("(erased, or not recorded)"),
         "salutation": _("Dear Sirs,") if letter["to"] == SERVICE else _("Dear Sir or Madam,"),
     }
@@ -150,24 +146,25 @@ def private_of_letter(document: bytes) -> dict[str, list[str]]:
 def _read_notice(draft: Draft, incident: Incident) -> None:
     """What article 51 has communicated, or another incident. Law: PT art. 51, 55."""
     number, table = incident.incident, incident.table_code
-    steps: dict[str, IncidentStepRow] = {}
-    for step in that_count(IncidentStepRow.objects.filter(incident=number, table_code=table)):
-        first = steps.setdefault(step.step, step)
-        steps[step.step] = min(first, step, key=lambda one: one.n)
-    replaced = list(that_count(Replacement.objects.filter(incident=number)).order_by("n"))
-    draft.cite((one.stream, one.n) for one in (incident, *steps.values(), *replaced))
-    what = ("incident", "gaming_day", "table_code", "partida_id", "level", "reason")
+    of_it = IncidentStepRow.objects.filter(incident=number, table_code=table)
+    steps = list(that_count(of_it).order_by("n"))
+    exchanged = list(that_count(Replacement.objects.filter(incident=number)).order_by("n"))
+    draft.cite((one.stream, one.n) for one in (incident, *steps, *exchanged))
     stated = [
-        *_stated(incident, (*what, "noticed_at", "damaged_cards")),
-        *_deck(draft, incident.deck),
-        *_machine(draft, incident.shuffler),
-        *[one for name in _STEPS for one in _step(incident, name, steps.get(_STEPS[name]))],
-        *_stated(incident, ("replaced", "emptied")),
-        *map(_exchange, replaced),
-        *_stated(incident, ("authorisation",)),
+        *_stated(incident, _OF_INCIDENT),
+        *[_done(field_words.word(one.step, "step"), one, one.by, one.by_office) for one in steps],
+        *[
+            _done(
+                f"{_('Card exchanged')}: {card_words(one.card)}",
+                *(one, one.replaced_by, one.replaced_by_office),
+            )
+            for one in exchanged
+        ],
+        *_registered(draft, DeckReceipt.objects.filter(deck=incident.deck), "back_colour"),
+        *_registered(draft, Shuffler.objects.filter(shuffler=incident.shuffler), "model"),
     ]
     subject, said = _words_of(incident)
-    after = [_("We remain at your disposal for whatever you find necessary."), _yours()]
+    after = [_("We remain at your disposal for whatever you find necessary.")]
     _letter(draft, subject, [said % {"table": table or "–"}], stated, after)
 
 
@@ -186,67 +183,30 @@ def _words_of(incident: Incident) -> tuple[str, str]:
     return _("Incident: communication (%(what)s)") % {"what": level}, said
 
 
-def _step(incident: Incident, name: str, step: IncidentStepRow | None) -> Iterable[Pair]:
-    """A moment of an incident, as it was reported or as its step says, and by whom."""
-    at = getattr(incident, name)
-    who = [getattr(incident, name.replace("_at", end), "") for end in ("_by", "_by_office")]
-    if at is None and step is not None:
-        at, who = step.occurred_at, [step.by, step.by_office]
-    if at is not None:
-        yield titled(field_words.label(name)), _done(cells.dated(at, _begins(incident)), who)
+def _done(what: str, record: Projection, by: str, office: str) -> Pair:
+    """What was done, when and by whom."""
+    moment = cells.dated(record.occurred_at, day_begins(record.gaming_day))
+    who = ", ".join(filter(None, (by or record.staff, field_words.word(office))))
+    return titled(what), {**moment, "text": f"{moment['text']} ({cells.clean(who)})"}
 
 
-def _exchange(replacement: Replacement) -> Pair:
-    at = cells.dated(replacement.occurred_at, _begins(replacement))
-    who = [replacement.replaced_by or replacement.staff, replacement.replaced_by_office]
-    said = f"{cells.clean(card_words(replacement.card))}, {at['text']}"
-    return _("Card exchanged"), _done({**at, "text": said}, who)
-
-
-def _done(cell: cells.Cell, who: Sequence[str]) -> cells.Cell:
-    """A moment, with the person and his office in brackets."""
-    by = ", ".join(field_words.word(one) if one in _OFFICES else one for one in who if one)
-    return {**cell, "text": f"{cell['text']} ({cells.clean(by)})"} if by else cell
-
-
-def _begins(record: Projection) -> datetime:
-    return day_begins(record.gaming_day)
-
-
-def _deck(draft: Draft, code: str) -> list[Pair]:
-    """A deck with its maker's marks, as it was received."""
-    if not code:
-        return [(_("Deck"), cells.text(_not_recorded()))]
-    came = that_count(DeckReceipt.objects.filter(deck=code)).order_by("-n").first()
-    if came is None:
-        return [(_("Deck"), cells.text(code))]
-    draft.cite([(came.stream, came.n)])
-    back = shown_column("back_colour", came.back_colour)
-    return [
-        (_("Deck"), cells.joined([code, came.maker, back])),
-        *_stated(came, ("serial",)),
-    ]
-
-
-def _machine(draft: Draft, code: str) -> list[Pair]:
-    """A shuffler with its maker's marks, as it is registered."""
-    if not code:
-        return []
-    one = that_count(Shuffler.objects.filter(shuffler=code)).order_by("-n").first()
+def _registered(
+    draft: Draft, records: QuerySet[DeckReceipt] | QuerySet[Shuffler], look: str
+) -> list[Pair]:
+    """A deck or a machine by its maker's marks, as it was entered last."""
+    one = that_count(records).order_by("-n").first()
     if one is None:
-        return [(_("Shuffler"), cells.text(code))]
+        return []
     draft.cite([(one.stream, one.n)])
-    known = [code, *filter(None, (one.maker, one.model))]
-    pairs = [(_("Shuffler"), cells.joined(known))]
-    if one.serial:
-        pairs.append((_("Serial number of the shuffler"), cells.text(one.serial)))
-    return pairs
+    marks = [str(one), one.maker, shown_column(look, getattr(one, look)), one.serial]
+    return [(titled(one._meta.verbose_name), cells.joined([mark for mark in marks if mark]))]
 
 
 def _read_leave(draft: Draft, leave: LeaveRequest) -> None:
     """Leave to exchange single cards, on grounds. Law: PT art. 5."""
     draft.cite([(leave.stream, leave.n)])
-    stated = [*_stated(leave, ("leave", "cards")), *_deck(draft, leave.deck)]
+    stated = _stated(leave, ("leave", "deck", "cards", "grounds", "incident", "document"))
+    stated += _registered(draft, DeckReceipt.objects.filter(deck=leave.deck), "back_colour")
     _letter(
         draft,
         _("Leave to exchange single cards: request under article 5"),
@@ -256,8 +216,8 @@ def _read_leave(draft: Draft, leave: LeaveRequest) -> None:
                 " cards named below, instead of the whole deck, on the grounds stated."
             )
         ],
-        [*stated, *_stated(leave, ("grounds", "incident", "document"))],
-        [_("We await your decision and its reference."), _yours()],
+        stated,
+        [_("We await your decision and its reference.")],
     )
 
 
@@ -287,7 +247,6 @@ def _read_receipt(draft: Draft, complaint: Complaint) -> None:
             )
             % {"n": days},
             _further(),
-            _yours(),
         ],
         [(complaint, "contact", "addressee")],
     )
@@ -309,7 +268,7 @@ def _read_answer(draft: Draft, decision: ComplaintDecision) -> None:
         _("Your complaint %(number)s: decision") % {"number": cells.clean(decision.complaint)},
         [_("We looked into your complaint and decided on it as follows.")],
         [*stated, (titled(_("date of the decision")), decided)],
-        [_further(), _yours()],
+        [_further()],
         private,
     )
 
@@ -325,20 +284,12 @@ def _of_complaint(complaint: Complaint) -> list[Pair]:
 
 def _further() -> str:
     return _(
-        "If you do not agree you may at any time turn to %(service)s, or write in the complaints"
-        " book, which is at your disposal in the room and in electronic form."
+        "If you do not agree you may at any time turn to the %(service)s, or write in the"
+        " complaints book, which is at your disposal in the room and in electronic form."
     ) % {"service": TODAY}
 
 
 # -- What all have in common -----------------------------------------------------------------------
-
-
-def _yours() -> str:
-    return _("Yours faithfully,")
-
-
-def _not_recorded() -> str:
-    return _("not recorded")
 
 
 def _stated(record: Projection, names: Sequence[str]) -> list[Pair]:
@@ -352,14 +303,14 @@ def _stated(record: Projection, names: Sequence[str]) -> list[Pair]:
         label = titled(column.verbose_name if isinstance(column, Field) else name)
         if value not in (None, "", []):
             found.append((label, _cell(record, name, value)))
-        elif name in _ASKED:
-            found.append((label, cells.text(_not_recorded())))
+        elif name in _ASKED and getattr(record, "level", "") == "damaged_card":
+            found.append((label, cells.text(_("not recorded"))))
     return found
 
 
 def _cell(record: Projection, name: str, value: object) -> cells.Cell:
     if isinstance(value, datetime):
-        return cells.dated(value, _begins(record))
+        return cells.dated(value, day_begins(record.gaming_day))
     if isinstance(value, date):
         return cells.day(value)
     if isinstance(value, int) and name.endswith("_cents"):
@@ -407,52 +358,33 @@ def _annex(draft: Draft) -> None:
         columns=[Column(_("Entry"), 30), Column(_("What"), 35), Column(_("Recorded at"), 35)],
         rows=rows,
     )
-    draft.section(
-        _("How to verify this letter"),
-        texts=[
-            _(
-                "report.json, embedded in this file, holds the facts of this letter; proofs.json"
-                " the records named above, each with its path to the checkpoint at the foot of the"
-                " page. Anybody verifies the file at the address /verify/ of the house's server."
-            ),
-            *([_private_said()] if draft.letter["private"] else []),
-        ],
+    verified = _(
+        "report.json, embedded in this file, holds the facts of this letter; proofs.json the"
+        " records named above, each with its path to the checkpoint at the foot of the page."
+        " Anybody verifies the file at the address /verify/ of the house's server."
     )
-
-
-def _private_said() -> str:
-    return _(
-        "Personal data of the addressee, and reasons in words, stand on these pages alone: the"
-        " embedded files hold no more of them than the book's commitment."
+    apart = _(
+        "Personal data of a player, and reasons in words, stand on these pages alone: the embedded"
+        " files hold no more of them than the book's commitment."
     )
+    texts = [verified, apart] if draft.letter["private"] else [verified]
+    draft.section(_("How to verify this letter"), texts=texts)
 
 
 LETTERS: Final[Mapping[str, Letter]] = {
     "notice": Letter(
         gettext_lazy("Communication to the inspection service"),
-        SERVICE,
-        frozenset({MANAGER}),
-        Incident,
-        "incident",
-        _read_notice,
+        *(SERVICE, frozenset({MANAGER}), Incident, "incident", _read_notice),
     ),
     "leave": Letter(
         gettext_lazy("Request for leave"), SERVICE, HEADS, LeaveRequest, "leave", _read_leave
     ),
     "complaint_receipt": Letter(
         gettext_lazy("Acknowledgement of a complaint"),
-        PLAYER,
-        HEADS,
-        Complaint,
-        "complaint",
-        _read_receipt,
+        *(PLAYER, HEADS, Complaint, "complaint", _read_receipt),
     ),
     "complaint_answer": Letter(
         gettext_lazy("Answer to a complaint"),
-        PLAYER,
-        HEADS,
-        ComplaintDecision,
-        "complaint",
-        _read_answer,
+        *(PLAYER, HEADS, ComplaintDecision, "complaint", _read_answer),
     ),
 }
