@@ -154,7 +154,7 @@ def test_who_signs_a_letter(desk: Letters) -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_a_players_name_stands_on_the_page_alone(desk: Letters, language: str) -> None:
-    _letter, pdf = desk.make("complaint_answer", language=language)
+    letter, pdf = desk.make("complaint_answer", language=language)
     text = pages(pdf)
     for said in ("Rua das Flores, 12", "A gravação mostra", "RC-2026-0007", "12,50", "2026"):
         assert said in text or (language == "en" and said == "12,50" and "12.50" in text), said
@@ -164,6 +164,9 @@ def test_a_players_name_stands_on_the_page_alone(desk: Letters, language: str) -
     file = examined(pdf)
     verdict, _parts = judge(file, held_by_book(file))
     assert verdict in ("valid", "unknown"), "a test certificate is known to nobody outside"
+    typed = f"{letter} {letter.json_sha256} {letter.size} {letter.root}"
+    said = desk.manager.post("/verify/?lang=en", {"code": typed}).text
+    assert f"{letter}, Answer to a complaint" in said, "anybody who holds it is told what it is"
 
 
 def test_what_was_erased_is_not_shown_again(desk: Letters) -> None:
@@ -208,6 +211,8 @@ def test_a_letter_is_sent_and_acknowledged_by_the_inspector(desk: Letters) -> No
     listed = desk.inspector.get("/admin/audit/letter/?standing=arrived").text
     assert str(letter) in listed
     assert "Registo 51" in desk.manager.get(page).text
+    file = desk.inspector.get("/admin/audit/letter/csv/").getvalue().decode()
+    assert all(one in file for one in (str(letter), "IN-2026-0101", "notice")), file
 
 
 def test_a_leave_is_decided_by_the_inspector(desk: Letters) -> None:
