@@ -59,7 +59,7 @@ ADDRESSEES: Final[Mapping[str, Promise]] = {
 _ASKED: Final = frozenset({"noticed_at", "damaged_cards", "deck", "replaced"})
 _OF_INCIDENT: Final = (
     *("incident", "gaming_day", "table_code", "partida_id", "level", "reason", "noticed_at"),
-    *("damaged_cards", "deck", "called_at", "arrived_at", "opened_at", "opened_by"),
+    *("damaged_cards", "deck", "shuffler", "called_at", "arrived_at", "opened_at", "opened_by"),
     *("lid_closed_at", "emptied", "technician_called_at", "technician_arrived_at", "replaced"),
     *("resolved_at", "resolved_by", "authorisation"),
 )
@@ -198,8 +198,9 @@ def _registered(
     if one is None:
         return []
     draft.cite([(one.stream, one.n)])
-    marks = [str(one), one.maker, shown_column(look, getattr(one, look)), one.serial]
-    return [(titled(one._meta.verbose_name), cells.joined([mark for mark in marks if mark]))]
+    marks = [one.maker, shown_column(look, getattr(one, look)), one.serial]
+    label = _("Maker's marks of %(code)s") % {"code": cells.clean(one)}
+    return [(label, cells.joined([mark for mark in marks if mark]))]
 
 
 def _read_leave(draft: Draft, leave: LeaveRequest) -> None:
