@@ -13,6 +13,8 @@ from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
@@ -45,7 +47,7 @@ class AuditConfig(Extension):
         }
 
     def jobs(self) -> Mapping[str, str]:
-        """Reconciliations, verifications, replays, reports; the demo's draw, cases and evidence."""
+        """Reconciliations, verifications, replays, reports; what people of the demo ask for."""
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
@@ -58,6 +60,7 @@ class AuditConfig(Extension):
             "demo-cases": "audit.tasks.work_demo_cases",
             "demo-pack": "audit.document_tasks.pack_for_demo",
             "report": "audit.document_tasks.make_report",
+            "demo-letters": "audit.document_tasks.write_demo_letters",
         }
 
     def table_alerts(
@@ -76,9 +79,10 @@ class AuditConfig(Extension):
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
-        from audit.watch import watch_cases, watch_todo
+        from audit.watch import watch_cases, watch_letters, watch_todo
 
-        return [*watch_todo.waiting(now, tables), *watch_cases.waiting(now, tables)]
+        rooms = (watch_todo, watch_cases, watch_letters)
+        return [todo for room in rooms for todo in room.waiting(now, tables)]
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """It is recorded. Raises: PermissionDenied, Refused."""
@@ -113,13 +117,20 @@ class AuditConfig(Extension):
         return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
-        """An entry's proof, the rounds it puts in doubt, its run, the record of a payment."""
+        """An entry's proof, the rounds it puts in doubt, its run, a record to sign, its letter."""
         from audit.pages.book.proof_page import proof_way
         from audit.pages.findings.exposure_page import exposure_way
         from audit.pages.run_pages import run_way
+        from audit.reports.letter_pages import letter_way
         from audit.reports.report_pages import payout_way
 
-        return proof_way, exposure_way, run_way, payout_way
+        return proof_way, exposure_way, run_way, payout_way, letter_way
+
+    def matter_links(self, request: HttpRequest, kind: str, entry_id: UUID) -> Sequence[Leading]:
+        """The letters that are made of it."""
+        from audit.reports.letter_pages import letter_ways
+
+        return letter_ways(request, kind, entry_id)
 
     def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
         """What was found in them."""

@@ -3,10 +3,12 @@
 from datetime import date
 from uuid import UUID, uuid5
 
+from audit.demo.demo_letters import write_letters
 from audit.demo.worked_cases import CHECK, WORKED
 from audit.models import Finding
 from audit.reports.issuing import go_on
 from audit.reports.packs.pack_making import make_pack
+from audit.reports.report_entries import Asked
 from audit.reports.request_report import Wanted, asked_of_form, request_report
 from casino.demo.cast import INSPECTOR
 from casino.demo.recording_acts import NAMES
@@ -31,3 +33,14 @@ def pack_for_demo(job: str, *, day: str) -> bool:
     request = uuid5(NAMES, f"pack/{day}")
     request_report(request, asked_of_form(wanted), "pt", Actor(*INSPECTOR.who))
     return True
+
+
+@job("audit.document_tasks.write_demo_letters")
+def write_demo_letters(job: str, *, day: str) -> bool:
+    """Have the letters of the demo's evening made, and send them once they are."""
+    evening = date.fromisoformat(day)
+
+    def ask(name: str, entry: UUID, key: UUID, by: Actor) -> None:
+        request_report(key, Asked(name, evening, evening, findings=(str(entry),)), "pt", by)
+
+    return write_letters(evening, ask)

@@ -18,6 +18,7 @@ from casino.events.event import Event
 
 if TYPE_CHECKING:
     from types import ModuleType
+    from uuid import UUID
 
     from django.http import HttpRequest
 
@@ -115,9 +116,22 @@ class Extension(AppConfig):
         """Where an entry's page leads on to."""
         return ()
 
+    def matter_links(self, request: HttpRequest, kind: str, entry_id: UUID) -> Sequence[Leading]:
+        """Where a screen of the floor about an incident or a complaint leads on to, from an entry
+        of this kind.
+        """
+        return ()
+
     def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
         """What it has to say of games, entry by entry."""
         return ()
+
+
+def matter_links(request: HttpRequest, *entries: tuple[str, UUID]) -> list[Leading]:
+    """Where a screen about an incident or a complaint leads on to, from entries by kind and id."""
+    return [
+        link for of in entries for one in extensions() for link in one.matter_links(request, *of)
+    ]
 
 
 @cache

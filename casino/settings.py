@@ -185,6 +185,7 @@ BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
 # Who the reports are of, as their head names them.
 CASINO_NAME = os.environ.get("CASINO_NAME", "")
 CONCESSION_HOLDER = os.environ.get("CONCESSION_HOLDER", "")
+CASINO_PLACE = os.environ.get("CASINO_PLACE", "")  # where its letters are written
 # The time-stamping authority of the reports' seals (RFC 3161 over HTTP), and the file (PEM) with
 # its own certificates: a token of any other is refused. Without an address there is no time stamp.
 TSA_URL = os.environ.get("TSA_URL", "")
@@ -218,13 +219,16 @@ HOUSE_TABLET_LOCKS = timedelta(minutes=10)
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 # How long the house allows itself where its rulebooks state nothing: to settle an incident, to make
 # known a deck that is not whole, to answer a complaint about no game. Recordings are destroyed in
-# thirty days (Lei do Jogo, art. 52); "warned" is how long before somebody is told.
+# thirty days (Lei do Jogo, art. 52); "warned" is how long before somebody is told. A letter is sent
+# within "letter" of its making, and its receipt is on record within "receipt" of that.
 HOUSE_DEADLINES = {
     "incident": timedelta(hours=24),
     "notice": timedelta(hours=24),
     "complaint": timedelta(days=15),
     "footage": timedelta(days=30),
     "warned": timedelta(days=3),
+    "letter": timedelta(hours=24),
+    "receipt": timedelta(days=10),
 }
 # How long the house allows itself to explain a finding, by its gravity, and to pay what is owed by
 # a decision; what is not here waits for as long as it takes.

@@ -29,6 +29,7 @@ from audit.events import (
     SupersededWhy,
 )
 from audit.game_events import CheckAnswers
+from audit.letter_events import LetterReceived
 from audit.models import (
     CaseNote,
     CaseNumber,
@@ -39,6 +40,8 @@ from audit.models import (
     Finding,
     FindingSupersession,
     GameAnswers,
+    Letter,
+    LetterReceipt,
     PoolReplay,
     Reconciliation,
     ReconciliationResult,
@@ -47,6 +50,7 @@ from audit.models import (
 )
 from audit.pages.findings.exposure_words import STANDING
 from audit.pages.page_words import GRAVITY, OWED_TO, REPORT_WORDS, RUN_REASONS, STATE
+from audit.reports.letters import LETTERS
 from casino.web.words import field_words
 from casino.web.words.coded_words import NAMED_WORDS
 
@@ -90,12 +94,13 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
     },
     JackpotReplayed.kind: {"why": _("reason"), **_CHANGES},
     DrawMade.kind: {"committed": _("commitment")},
+    LetterReceived.kind: {"received_by": _("received by"), "document": _("number of the letter")},
 }
 
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
     *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, Verification),
-    *(CaseNote, CaseNumber, CaseStep),
+    *(CaseNote, CaseNumber, CaseStep, Letter, LetterReceipt),
 ):
     field_words.NAMED.update(
         {
@@ -141,9 +146,24 @@ field_words.HELP.update(
     dict.fromkeys(("question", "answer", "remedy", "grounds"), field_words.HELP["note"])
 )
 NAMED_WORDS.update({("report", name): label for name, label in REPORT_WORDS.items()})
+NAMED_WORDS.update({("letter", name): one.label for name, one in LETTERS.items()})
 NAMED_WORDS.update(
-    {("report_language", "pt"): _("Portuguese"), ("report_language", "en"): _("English")}
-    | {("report_language", "es"): _("Spanish"), ("report_language", "fr"): _("French")}
+    {
+        (field, code): said
+        for field in ("report_language", "letter_language")
+        for code, said in (
+            *(("pt", _("Portuguese")), ("en", _("English"))),
+            *(("es", _("Spanish")), ("fr", _("French"))),
+        )
+    }
+)
+NAMED_WORDS.update(
+    {
+        ("how", "signed_copy"): _("copy signed by who received it"),
+        ("how", "postal_receipt"): _("receipt of the post"),
+        ("how", "email_reply"): _("answer by e-mail"),
+        ("how", "refused"): _("receipt refused"),
+    }
 )
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

@@ -24,6 +24,7 @@ from audit.admin import (
     case_records,
     draw_lists,
     event_words,
+    letter_lists,
     replay_lists,
     verification_lists,
 )
@@ -65,9 +66,16 @@ from casino.web.words.languages import language
 if TYPE_CHECKING:
     from audit.case_state import Worked
 
-# They register draws, cases, replays, verifications, copies handed out; and name the auditor's own
-# words.
-__all__ = ["case_records", "draw_lists", "event_words", "replay_lists", "verification_lists"]
+# They register draws, cases, letters, replays, verifications, copies handed out; and name the
+# auditor's own words.
+__all__ = [
+    "case_records",
+    "draw_lists",
+    "event_words",
+    "letter_lists",
+    "replay_lists",
+    "verification_lists",
+]
 
 
 class FindingChangeList(KeysetChangeList):

@@ -70,6 +70,7 @@ class ReportRequest(models.Model):
     of_table = models.TextField(_("table"), default="")
     of_jackpot = models.TextField(_("jackpot"), default="")
     findings = models.JSONField(_("findings"), default=list)
+    reply_to = models.TextField(_("answers the reference"), default="")
     asked_at = models.DateTimeField(_("asked for at"))
     state = models.TextField(_("state"), default=OPEN)
     step = models.TextField(_("step"), default="")

@@ -3,20 +3,25 @@
 import re
 from typing import Final, NamedTuple
 
-from audit.models import ReportIssue
+from audit.models import Letter, ReportIssue
 from audit.reports.check_document import Examined, Held, Part, Verdict, checkpoint_of
 from casino import sealed
 from casino.models import DocumentSeal
 from casino.tlog.proof import ProofRefused
 
-_NUMBER: Final = re.compile(r"\bREL-([0-9]{4})-([0-9]{6,9})\b", re.ASCII)
+_NUMBER: Final = re.compile(r"\b(?:REL|CTA)-([0-9]{4})-([0-9]{6,9})\b", re.ASCII)
 _DIGEST: Final = re.compile(r"\b[0-9a-f]{64}\b", re.ASCII)
 _CHECKPOINT: Final = re.compile(r"\b([0-9]{1,15})\s+([0-9a-f]{64})\b", re.ASCII)
 
 
-def issue_of(json_sha256: str) -> ReportIssue | None:
-    """The report that was issued with this JSON: who does not hold its digest is told of none."""
-    return ReportIssue.objects.filter(json_sha256=json_sha256).first() if json_sha256 else None
+def issue_of(json_sha256: str) -> ReportIssue | Letter | None:
+    """The report or letter that was issued with this JSON: who does not hold its digest is told of
+    none.
+    """
+    if not json_sha256:
+        return None
+    found = ReportIssue.objects.filter(json_sha256=json_sha256).first()
+    return found or Letter.objects.filter(json_sha256=json_sha256).first()
 
 
 def held_by_book(file: Examined, kept: str = "") -> Held:
@@ -82,7 +87,7 @@ def code_of(text: str) -> CodeSays | None:
     )
 
 
-def judge_code(said: CodeSays) -> tuple[Verdict, list[Part], ReportIssue | None]:
+def judge_code(said: CodeSays) -> tuple[Verdict, list[Part], ReportIssue | Letter | None]:
     """What is to be said of what the QR code says, and the report it is of."""
     issue = issue_of(said.digest)
     if issue is None:

@@ -30,17 +30,19 @@ from django.utils.translation import gettext as _
 
 from audit.events import ReportIssued
 from audit.exporting import ExportRefused
-from audit.models import PackPiece, ReportFile, ReportIssue, ReportRequest
+from audit.letter_events import LetterIssued, letter_number
+from audit.models import Letter, PackPiece, ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
-from audit.reports import pdf_seal
+from audit.reports import letters, pdf_seal
 from audit.reports.pdf_seal import Prepared, SealCertificate, SealRefused
 from audit.reports.report_draft import number_text
 from audit.reports.report_entries import Asked, PackFile, TooMuch
-from audit.reports.report_reading import Head, draft_of, finished
+from audit.reports.report_reading import Head, ReportRead, draft_of, finished
 from audit.reports.typesetting import NotTypeset, typeset_volumes
 from audit.runs.advisory_locks import alone
 from casino import clock, sealed
 from casino.events import Malformed
+from casino.events.event import Event
 from casino.events.sealing import DocumentSealAsked
 from casino.models import DocumentSignature
 from casino.recording import Actor, Refused, Source, record
@@ -141,11 +143,12 @@ def _read(order: ReportRequest) -> None:
     if certificate is not None:
         certificate.must_hold(now)
     with transaction.atomic():
-        year, number = _next_number(now)
+        letter = asked.report in letters.LETTERS
+        year, number = _next_number(now, Letter if letter else ReportIssue)
         by = Actor(order.by_staff, order.by_office, order.by_door)
         head = Head(
             order.request,
-            number_text(year, number),
+            letter_number(year, number) if letter else number_text(year, number),
             now,
             by,
             order.report_language,
@@ -155,26 +158,47 @@ def _read(order: ReportRequest) -> None:
             certificate is not None and certificate.demo,
         )
         made = finished(draft, asked, head, proved)
-        event = ReportIssued(
-            report=asked.report,  # type: ignore[arg-type]  # the event asks which word
-            year=year,
-            number=number,
-            request=str(order.request),
-            report_language=order.report_language,  # type: ignore[arg-type]  # likewise
-            from_day=asked.first,
-            to_day=asked.last,
-            json_sha256=made.json_sha256,
-            proofs_sha256=sha256(made.proofs).hexdigest(),
-            entries=made.entries,
-            size=made.checkpoint.size,
-            root=made.checkpoint.root.hex(),
-            of_table=asked.table or None,
-            of_jackpot=asked.jackpot or None,
-        )
+        event = (_letter_issued if letter else _report_issued)(order, made, year, number)
         key, source = uuid5(order.request, "issued"), Source("job", str(order.request))
         record(event, key=key, by=by, occurred_at=now, source=source)
         order.document, order.proofs, order.number = made.document, made.proofs, head.number
         order.save(update_fields=["document", "proofs", "number"])
+
+
+def _report_issued(order: ReportRequest, made: ReportRead, year: int, number: int) -> Event:
+    return ReportIssued(
+        report=order.report,  # type: ignore[arg-type]  # the event asks which word
+        year=year,
+        number=number,
+        request=str(order.request),
+        report_language=order.report_language,  # type: ignore[arg-type]  # likewise
+        from_day=order.from_day,
+        to_day=order.to_day,
+        json_sha256=made.json_sha256,
+        proofs_sha256=sha256(made.proofs).hexdigest(),
+        entries=made.entries,
+        size=made.checkpoint.size,
+        root=made.checkpoint.root.hex(),
+        of_table=order.of_table or None,
+        of_jackpot=order.of_jackpot or None,
+    )
+
+
+def _letter_issued(order: ReportRequest, made: ReportRead, year: int, number: int) -> Event:
+    return LetterIssued(
+        letter=order.report,  # type: ignore[arg-type]  # likewise
+        matter=loads(made.document)["letter"]["matter"],
+        year=year,
+        number=number,
+        request=str(order.request),
+        letter_language=order.report_language,  # type: ignore[arg-type]  # likewise
+        json_sha256=made.json_sha256,
+        proofs_sha256=sha256(made.proofs).hexdigest(),
+        entries=made.entries,
+        size=made.checkpoint.size,
+        root=made.checkpoint.root.hex(),
+        reply_to=order.reply_to or None,
+    )
 
 
 def asked_of(order: ReportRequest) -> Asked:
@@ -191,6 +215,7 @@ def asked_of(order: ReportRequest) -> Asked:
         order.kept,
         tuple(PackFile(*one) for one in order.listed or ()),
         tuple((str(stream), int(n)) for stream, n in order.cited),
+        order.reply_to,
     )
 
 
@@ -222,11 +247,14 @@ def _proved(
         time.sleep(LOOK)
 
 
-def _next_number(now: datetime) -> tuple[int, int]:
-    """Year and number of the next report; nobody else is given one until the transaction ends."""
+def _next_number(now: datetime, issued: type[ReportIssue | Letter]) -> tuple[int, int]:
+    """Year and number of the next report or letter; nobody else is given one until the transaction
+    ends.
+    """
     year = localtime(now).year
-    with alone(f"report-number/{year}"):
-        last = ReportIssue.objects.filter(year=year).aggregate(last=Max("number"))["last"]
+    with alone(f"{issued._meta.db_table.removeprefix('audit_')}-number/{year}"):
+        rows = issued._default_manager.filter(year=year)
+        last = rows.aggregate(last=Max("number"))["last"]
     return year, (last or 0) + 1
 
 
@@ -240,7 +268,8 @@ def _set_pages(order: ReportRequest) -> None:
     digest, to_seal = sha256(document).hexdigest(), bool(loads(document)["seal"]["level"])
     have = set(order.files.values_list("volume", flat=True))
     until = time.monotonic() + PART
-    made = typeset_volumes(document, proofs, digest, sealed=to_seal, besides=have)
+    private = letters.private_of_letter(document)
+    made = typeset_volumes(document, proofs, digest, sealed=to_seal, besides=have, private=private)
     for volume in made:
         ReportFile.objects.create(
             request=order,

@@ -45,7 +45,8 @@ class Asked(NamedTuple):
 
     Of the manifest of an evidence pack (`pack`, a word of PACK_WORDS): its partida, the checkpoint
     whoever asked had kept, the files it lists, and the entries of what is in it, by stream and
-    number.
+    number. Of a letter `findings` is the entry it is made from, `reply_to` the reference it
+    answers.
     """
 
     report: str
@@ -59,6 +60,7 @@ class Asked(NamedTuple):
     kept: str = ""
     files: tuple[PackFile, ...] = ()
     cited: tuple[tuple[str, int], ...] = ()
+    reply_to: str = ""
 
     @property
     def stretch(self) -> Stretch:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import (
     Http404,
     HttpRequest,
@@ -40,9 +41,11 @@ from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
 from audit.reports import issuing, report_rows
 from audit.reports.issuing import asked_of
+from audit.reports.letter_pages import reads_letters, standing_of
+from audit.reports.letters import LETTERS
 from audit.reports.packs.pack_making import MEMBERS, PACKING, pieces_of
 from audit.reports.pdf_seal import SealCertificate, SealRefused
-from audit.reports.report_reading import REPORTS
+from audit.reports.report_reading import REPORTS, label_of
 from audit.reports.request_report import (
     ReportRefused,
     Wanted,
@@ -90,7 +93,7 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(refused))
         except ValueError:
             messages.error(request, _("Choose one of the reports."))
-    mine = ReportRequest.objects.filter(by_staff=by.staff, pack=None)
+    mine = ReportRequest.objects.filter(by_staff=by.staff, pack=None).exclude(report__in=LETTERS)
     mine = mine.defer("document", "proofs")
     pages = Paginator(mine.order_by("-asked_at"), SHOWN)
     page = pages.get_page(request.GET.get("page"))
@@ -187,7 +190,8 @@ def _seal() -> dict[str, object]:
 def _line(order: ReportRequest) -> dict[str, object]:
     return {
         "row": order,
-        "label": PACK_WORDS.get(order.pack_of) or REPORTS[order.report].label,
+        "label": PACK_WORDS.get(order.pack_of) or label_of(order.report),
+        "is_letter": order.report in LETTERS,
         "of": order.of_partida or ", ".join(filter(None, (order.of_table, order.of_jackpot))),
         "state": _state(order),
         "expired": _expired(order),
@@ -212,8 +216,11 @@ def _state(order: ReportRequest) -> tuple[str, str, str]:
 
 
 def _mine(request: HttpRequest, key: UUID) -> ReportRequest:
-    by = _asker(request)
-    order = ReportRequest.objects.filter(request=key, by_staff=by.staff).first()
+    """His own report, or any letter, where he reads letters. Raises: Http404, PermissionDenied."""
+    if not reads_letters(request):
+        raise PermissionDenied
+    his = Q(by_staff=request.user.get_username()) | Q(report__in=LETTERS)
+    order = ReportRequest.objects.filter(his, request=key).first()
     if order is None:
         raise Http404
     given_up(order)
@@ -224,7 +231,8 @@ def _mine(request: HttpRequest, key: UUID) -> ReportRequest:
 def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
     """One report: how far it has come, or its files with their digests."""
     order = _mine(request, key)
-    issued = ReportIssue.objects.filter(request=key).first()
+    standing = standing_of(request, key)
+    issued = ReportIssue.objects.filter(request=key).first() or standing.get("letter")
     files = list(order.files.defer("content", "prepared").order_by("volume"))
     under_way = order.state == OPEN
     return TemplateResponse(
@@ -234,6 +242,7 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
             **admin.site.each_context(request),
             "title": order.number or str(_line(order)["label"]),
             **_line(order),
+            **standing,
             "issued": issued,
             "files": files if order.state == FINISHED else [],
             "tables": report_rows.tables_of(order) if order.state == FINISHED else [],

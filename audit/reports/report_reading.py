@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from audit.pages.page_words import REPORT_WORDS, law, title
+from audit.reports import letters
 from audit.reports import report_cells as cells
 from audit.reports.readers.read_acts import read_changes, read_cuts
 from audit.reports.readers.read_articles import read_articles
@@ -72,6 +73,11 @@ REPORTS: Final[Mapping[str, Report]] = {
 }
 
 
+def label_of(report: str) -> Promise:
+    """What a report or a letter is called."""
+    return (REPORTS.get(report) or letters.LETTERS[report]).label
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """What a report is headed with besides what it shows: who asked, when, under which number.
@@ -106,7 +112,9 @@ class ReportRead:
 
 
 def draft_of(asked: Asked, office: str) -> Draft:
-    """What a report of these days shows. Raises: TooMuch."""
+    """What a report of these days, or a letter, shows. Raises: TooMuch."""
+    if asked.report in letters.LETTERS:
+        return letters.letter_draft(asked)
     draft = Draft()
     report = REPORTS[asked.report]
     draft.title = cells.clean(report.label)
@@ -158,7 +166,7 @@ def finished(
     """The report's bytes, with the proofs of all it cites (`sealed.record_proofs`)."""
     checkpoint, proofs = proved
     about = [{"name": name, "value": value} for name, value in _about(draft, asked, head)]
-    document = {
+    document: dict[str, object] = {
         "about": about,
         "checkpoint": {
             "origin": checkpoint.origin,
@@ -186,6 +194,8 @@ def finished(
     }
     if asked.files:
         document["files"] = [one._asdict() for one in asked.files]
+    if draft.letter:
+        document["letter"] = letters.in_full(draft.letter, head.number, head.issued_at, head.by)
     listed = [
         {"entry": {"leaf": one.leaf, "n": one.n, "stream": one.stream}, "proof": one.text}
         for one in proofs
@@ -210,13 +220,16 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
     office = field_words.word(head.by.office)
     days = [cells.day(asked.first)["text"], cells.day(asked.last)["text"]]
     books = [_version(name) for name in sorted(draft.rulebooks)]
-    pairs = [
+    of_report = [
         (_("Document n.º"), cells.text(head.number)),
         (_("Casino"), cells.text(_casino())),
         (_("Concession holder"), cells.text(_holder())),
         (_("Gaming days"), cells.text(" – ".join(dict.fromkeys(map(str, days))))),
         (_("Table"), cells.text(asked.table or _("all"))),
         (_("Rules"), cells.text("; ".join(books))),
+    ]
+    pairs = [
+        *([] if draft.letter else of_report),  # a letter has its own head
         (_("Issued by"), cells.text(f"{head.by.staff}, {office}")),
         (_("Issued at"), cells.moment(head.issued_at)),
         (_("Times"), cells.text(_times(asked))),

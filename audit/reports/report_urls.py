@@ -6,6 +6,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from audit.pages.audit_access import exports, for_everybody
+from audit.reports.letter_pages import letter_page
 from audit.reports.packs.compare_page import compare_page
 from audit.reports.report_pages import (
     report_again,
@@ -28,6 +29,7 @@ urlpatterns = [
     # For everybody: no login, no cookie.
     path("verify/", verify_page, name="verify-document"),
     path("book/compare/", for_everybody(compare_page), name="book-compare"),
+    path("audit/letters/<str:name>/<uuid:entry_id>/", for_everybody(letter_page), name="letter"),
     path("audit/reports/", for_everybody(reports_page), name="reports"),
     path("audit/reports/<uuid:key>/", for_everybody(report_page), name="report"),
     path(

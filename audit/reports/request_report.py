@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from audit.letter_events import LetterLanguage
 from audit.models import Finding, ReportRequest
 from audit.models.audit_jobs import FAILED, OPEN
 from audit.pages.book.book_page import kept_text
@@ -18,6 +19,7 @@ from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
 from audit.reports.check_document import checkpoint_of
 from audit.reports.issuing import LANGUAGES, TOPIC
+from audit.reports.letters import LETTERS
 from audit.reports.report_entries import Asked
 from audit.reports.report_reading import REPORTS, Report
 from casino import clock
@@ -33,6 +35,7 @@ from jackpot.models import JackpotPayment
 MOST_OPEN: Final = 2  # of one person at once
 MOST_FINDINGS: Final = 50
 MOST_DAYS: Final = 31  # of a pack with reports
+MOST_REFERENCE: Final = 80
 
 
 class ReportRefused(ValueError):
@@ -131,6 +134,17 @@ def _kept(text: str) -> str:
     return kept
 
 
+def reply_to_of(given: str) -> str:
+    """The reference a letter answers, checked. Raises: ReportRefused."""
+    found = given.strip()
+    if len(found) > MOST_REFERENCE or not found.isprintable():
+        raise ReportRefused(
+            _("The reference a letter answers is one line of %(n)s characters at most.")
+            % {"n": MOST_REFERENCE}
+        )
+    return found
+
+
 def _days(wanted: Wanted, report: Report) -> tuple[date, date]:
     try:
         first, last = date.fromisoformat(wanted.first), date.fromisoformat(wanted.last)
@@ -191,6 +205,8 @@ def _of_payment(wanted: Wanted, first: date, last: date) -> Asked:
 
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:
     """Decide on a report. The same `request` again is the same report. Raises: ReportRefused."""
+    if language not in (get_args(LetterLanguage) if asked.report in LETTERS else LANGUAGES):
+        raise ReportRefused(_("Choose one of the languages offered."))
     with transaction.atomic():
         mine = ReportRequest.objects.select_for_update().filter(by_staff=by.staff, pack=None)
         held = mine.filter(state=OPEN)
@@ -215,6 +231,7 @@ def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> Rep
                 "pack_of": asked.pack,
                 "of_partida": asked.partida,
                 "kept": asked.kept,
+                "reply_to": asked.reply_to,
                 "asked_at": clock.now(),
             },
         )

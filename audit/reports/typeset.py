@@ -25,13 +25,15 @@ def typeset(texts: dict[str, bytes]) -> bytes:
     """The PDF of one volume. Raises: typst.TypstError, where a text cannot be shown."""
     import typst
 
-    issued = datetime.fromisoformat(json.loads(texts["report.json"])["issued"]["at"])
+    report = json.loads(texts["report.json"])
+    issued = datetime.fromisoformat(report["issued"]["at"])
+    template = "letter.typ" if "letter" in report else "report.typ"
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(HERE / "fonts")]
     )
     # Texts by name are taken as well; typst says so in its documentation, not in its types.
     compiled: bytes = typst.compile(  # type: ignore[call-overload]
-        {"main.typ": (HERE / "report.typ").read_bytes(), **texts},
+        {"main.typ": (HERE / template).read_bytes(), **texts},
         format="pdf",
         pdf_standards=STANDARDS,
         timestamp=issued.astimezone(UTC).replace(microsecond=0),

@@ -9,6 +9,7 @@ import json
 import subprocess
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import segno
@@ -83,8 +84,11 @@ def typeset_volumes(
     *,
     sealed: bool,
     besides: Collection[int] = (),
+    private: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Iterator[Volume]:
-    """The volumes one after the other, but for those that are there already. Raises: NotTypeset."""
+    """The volumes one after the other, but for those that are there already; `private` are lines
+    of a letter that no JSON holds. Raises: NotTypeset.
+    """
     report: ReportDocument = json.loads(document)
     cut = volumes(report)
     for number, parts in enumerate(cut, start=1):
@@ -93,6 +97,7 @@ def typeset_volumes(
         frame = {
             "json_sha256": json_sha256,
             "parts": parts,
+            "private": dict(private),
             "sealed": sealed,
             "volume": number,
             "volumes": len(cut),

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from audit.models import ReportIssue
+from audit.models import Letter, ReportIssue
 from audit.reports import book_evidence
 from audit.reports.check_document import MOST, Examined, Part, Verdict, judge
 from audit.reports.document_words import PARTS, VERDICTS, said_of
 from audit.reports.own_process import apart
-from audit.reports.report_reading import REPORTS
+from audit.reports.report_reading import label_of
 from casino.security import takes_bodies
 from casino.web.entrance import begin_try, whose_address
 
@@ -140,7 +140,7 @@ def _of_file(pdf: bytes) -> Mapping[str, object]:
 
 
 def _shown(
-    verdict: Verdict, parts: list[Part], file: Examined, issue: ReportIssue | None
+    verdict: Verdict, parts: list[Part], file: Examined, issue: ReportIssue | Letter | None
 ) -> Mapping[str, object]:
     tone, icon = _MARKS[verdict]
     return {
@@ -150,7 +150,7 @@ def _shown(
         "parts": [(PARTS[one.part], *_MARKS[one.state], said_of(one, file)) for one in parts],
         "file": file,
         "issue": issue,
-        "kind": REPORTS[issue.report].label if issue is not None else "",
+        "kind": label_of(issue.report) if issue is not None else "",
     }
 
 

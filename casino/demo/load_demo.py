@@ -28,6 +28,7 @@ _LOOK_AGAIN: Final = "reconciliation"
 _DRAW: Final = "demo-draw"
 _CASES: Final = "demo-cases"
 _PACK: Final = "demo-pack"
+_LETTERS: Final = "demo-letters"
 _RECONCILED_BY_NOW: Final = timedelta(seconds=45)
 
 
@@ -65,6 +66,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
             _look_again(evening)
             _draw(evening)
             _work_cases(evening)
+            _write_letters(evening)
         logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
@@ -123,3 +125,10 @@ def _work_cases(evening: Evening) -> None:
         add_job(_CASES, f"demo-cases/{day}", {"day": day}, due_at=due)
     if _PACK in jobs():
         add_job(_PACK, f"{_PACK}/{day}", {"day": day}, due_at=due)
+
+
+def _write_letters(evening: Evening) -> None:
+    """Have letters of the evening made and sent, where the auditor knows how."""
+    if _LETTERS in jobs():
+        day = evening.day.isoformat()
+        add_job(_LETTERS, f"{_LETTERS}/{day}", {"day": day})

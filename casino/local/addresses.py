@@ -68,6 +68,7 @@ def environment(
         "STATIC_ROOT": str(state / "static"),
         "BOOK_PUBLIC": str(state / "public"),
         "CASINO_NAME": os.environ.get("CASINO_NAME") or "Casino de demonstração",
+        "CASINO_PLACE": os.environ.get("CASINO_PLACE") or "Vila de Ensaio",
         "CONCESSION_HOLDER": os.environ.get("CONCESSION_HOLDER") or "(demonstração)",
         # On the loopback address nobody listens in, and a browser gets no certificate.
         "HTTPS": "0",

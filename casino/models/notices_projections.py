@@ -33,6 +33,7 @@ class Notice(Projection):
         verbose_name_plural = _("notices")
         indexes = (
             models.Index(fields=["incident"], name="notice_incident"),
+            models.Index(fields=["reference"], name="notice_reference"),
             models.Index(fields=["gaming_day", "table_code"], name="notice_day_table"),
         )
 

@@ -368,6 +368,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "comparison": lambda house, mine: [str(a_sheet(compared={"counts": {}}).run)],
     "verification": lambda house, mine: [_run(BookVerified.kind)],
     "report": lambda house, mine: [str(uuid4())],
+    "letter": lambda house, mine: ["leave", *_of("inspection-leave-asked/1")(house, False)],
     "report file": lambda house, mine: [str(uuid4()), "1"],
     "app": lambda house, mine: ["casino"],
     "rulebook": lambda house, mine: ["pt"],

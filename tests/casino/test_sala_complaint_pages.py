@@ -114,6 +114,15 @@ def test_what_was_said_is_read_by_those_who_may(chefe: Client) -> None:
     assert chefe.get(address("complaint_read", TABLE, "RC-8")).status_code == 404
 
 
+def test_who_signs_its_letters_is_led_to_them(chefe: Client) -> None:
+    assert "/audit/letters/complaint_receipt/" in chefe.get(page("complaint_read")).text
+    assert "complaint_answer" not in chefe.get(page("complaint_read")).text, "nothing is decided"
+    send(chefe, page("complaint_decide"), **DECIDED)
+    assert "/audit/letters/complaint_answer/" in chefe.get(page("complaint_read")).text
+    for office in ("fiscal_de_banca", "inspetor"):
+        assert "/audit/letters/" not in somebody(office).get(page("complaint_read")).text, office
+
+
 def test_the_tables_page_leads_to_it(chefe: Client) -> None:
     assert f'href="{page("complaint_read")}"' in chefe.get(address("table")).content.decode()
 

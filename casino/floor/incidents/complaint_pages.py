@@ -20,6 +20,7 @@ from casino.events.complaints import ComplaintDecided
 from casino.events.event_policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.notices import FootageHeld
 from casino.events.shape import fields_of
+from casino.extensions import matter_links
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
@@ -181,6 +182,9 @@ def read_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     context = _around(request, found) | {
         "may_decide": access_policy.actor(request, ComplaintDecided.kind) is not None,
         "may_hold": access_policy.actor(request, FootageHeld.kind) is not None,
+        "links": matter_links(
+            request, *((one.kind, one.pk) for one in (found.entry, *found.since))
+        ),
     }
     return shown(request, "sala/complaint_read.html", context)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,6 +24,7 @@ from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
 from casino.events.incidents import IncidentClosed, IncidentStep
 from casino.events.notices import NoticeSent
+from casino.extensions import matter_links
 from casino.floor.act_forms import ActForm, asked, given, only_once
 from casino.floor.closing.still_missing import chefe_of, on_duty
 from casino.floor.floor_access import actor_of, floor_page
@@ -53,6 +55,7 @@ from casino.law.game_decks import decks_in_play
 from casino.law.game_incidents import Incident, incidents_around
 from casino.models import Incident as IncidentRow
 from casino.web.display.playing_cards import card_words
+from casino.web.entries.entry_page import Leading
 from casino.web.forms.running_numbers import NOTICES, next_number, numbering
 from casino.web.words.coded_words import colour_word
 from casino.web.words.incident_words import (
@@ -293,6 +296,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
                 recorded.event.staff for recorded in game.evening.witnesses_of(incident.report)
             ],
             "handled": category == "damaged_card" and incident.event.shuffler is not None,
+            "links": _links(request, incident),
         },
         done=_url(game, incident),
         tables=(table,),
@@ -405,7 +409,7 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             ],
             form=NoticeForm(request.POST or None, next_number(NOTICES, form)),
             template="sala/notice.html",
-            context=_around(game, incident),
+            context=_around(game, incident) | {"links": _links(request, incident)},
             done=_url(game, incident),
             tables=(table,),
         )
@@ -413,6 +417,10 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
 
 def _url(game: GameView, incident: Incident) -> str:
     return reverse("sala:incident_steps", args=[game.table, incident.event.incident])
+
+
+def _links(request: HttpRequest, incident: Incident) -> list[Leading]:
+    return matter_links(request, (incident.event.kind, UUID(str(incident.report.entry_id))))
 
 
 def _around(game: GameView, incident: Incident) -> dict[str, object]:

@@ -79,7 +79,7 @@ def _asked(request: HttpRequest, name: str) -> str:
 
 _ASKED: Final = (
     "table", "partida", "shuffler", "deck", "incident", "complaint", "dispute", "hold", "staff",
-    "round",
+    "round", "notice", "reference", "to", "document", "leave",
 )  # fmt: skip
 _PLACE: Final = frozenset({"table", "partida"})
 
@@ -177,7 +177,7 @@ def _of_trouble(kind: type[Event], asked: Mapping[str, str], by: Actor) -> dict[
         about = next((name for name in ("incident", "complaint", "deck") if name in asked), None)
         return {
             "notice": next_number(NOTICES),
-            "to": "inspection_service",
+            "to": asked.get("to") or "inspection_service",
             "about": about,
             "sent_at": now,
             "sent_by": by.staff,

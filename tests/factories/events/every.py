@@ -11,13 +11,14 @@ from tests.factories.events import (
     floor,
     house,
     inspection,
+    letters,
     passkeys,
     pools,
     runs,
     shoes,
 )
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases, letters)
 
 
 def _recorded(which: str) -> list[Any]:
@@ -56,6 +57,7 @@ TYPED = sorted(
         "book-verified/1",
         "export-made/1",
         "report-issued/1",
+        "letter-issued/1",
         "document-seal-asked/1",
         "passkey-registered/1",
         "passkey-revoked/1",

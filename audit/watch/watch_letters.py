@@ -1,0 +1,44 @@
+"""Letters that were made and did not go out, and those of which no receipt came, as what waits.
+
+Until when is the house's own figure (`HOUSE_DEADLINES`). What the law asks to be communicated is
+fulfilled by the notice, as it always was: a letter that lies about is no finding.
+"""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from audit.letter_state import with_standing
+from audit.models import Letter
+from audit.watch.watch_owed import LOOKED_BACK
+from casino.events.event_policy import HEADS
+from casino.floor.tables.todo_lists import Todo
+
+
+def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
+    """Letters of the house that wait for somebody; none is of a table.
+
+    One that was not sent waits at once, one that was sent once its receipt is overdue.
+    """
+    if tables is not None:
+        return
+    recent = Letter.objects.filter(recorded_at__gte=now - LOOKED_BACK)
+    for row in with_standing(recent).filter(arrived=None).order_by("n"):
+        since = row.sent or row.occurred_at
+        until = since + settings.HOUSE_DEADLINES["letter" if row.sent is None else "receipt"]
+        if row.sent is None or until <= now:
+            yield Todo(
+                what="letter",
+                words=_("Letter not sent yet")
+                if row.sent is None
+                else _("Letter without a receipt"),
+                do=_("Go to the letter"),
+                url=reverse("report", args=[row.request]),
+                of=row.document,
+                since=since,
+                until=until,
+                offices=HEADS,
+            )
