@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from audit.pages.audit_access import asks_runs
-from audit.pages.law import figures
 from audit.pages.law.law_pages import ReadingShown, reading_shown
 from audit.pages.page_words import cited, title
 from audit.reconcile.opening import Asked
@@ -27,7 +26,6 @@ from audit.reconcile.run_wanted import (
     Touched,
     Wanted,
     asked_of,
-    others_of,
     touched,
     versions,
     want,
@@ -42,12 +40,11 @@ SEEN: Final = "seen"  # the digest of what was shown to whoever asks
 
 
 class Choices(NamedTuple):
-    """A reading on the form: its choices by their values, the one chosen, '' for the adopted."""
+    """A reading on the form: its field, and the choice taken of it, '' for the adopted."""
 
     name: str
     cited: str
     reading: ReadingShown
-    others: list[tuple[str, str]]
     chosen: str
 
 
@@ -122,7 +119,6 @@ def _choices(law: Law, wanted: Wanted) -> Mapping[str, object]:
             READING + name,
             ", ".join(cited(law.id, article) for article in reading.articles),
             reading_shown(reading),
-            [(value, figures.meaning(reading, value)) for value in others_of(reading)],
             wanted.readings.get(name, ""),
         )
         for name, reading in law.readings.items()

@@ -166,10 +166,7 @@ def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
 
 def taken(run: Reconciliation | RunSheet) -> list[str]:
     """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
-    texts = [
-        _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
-        for reading, choice in sorted((run.readings or {}).items())
-    ]
+    texts = [_("reading: %(means)s") % {"means": means} for _name, means in _readings(run)]
     if run.law_day is not None:
         texts.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
     return texts

@@ -83,7 +83,7 @@ class Asked:
 
     @classmethod
     def of_sheet(cls, sheet: RunSheet) -> "Asked":
-        """As the run it became keeps it."""
+        """As the run it became tells it."""
         return cls(
             reason=sheet.reason,  # type: ignore[arg-type]  # a word of that type was put there
             partida=sheet.partida_id,
@@ -94,6 +94,20 @@ class Asked:
             law_day=sheet.law_day,
             tables=tuple(sheet.tables),
         )
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """As the run it becomes keeps it."""
+        return {
+            "reason": self.reason,
+            "partida_id": self.partida,
+            "from_day": self.from_day,
+            "to_day": self.to_day,
+            "tables": list(self.tables),
+            "rulebook": self.rulebook,
+            "readings": dict(self.readings),
+            "law_day": self.law_day,
+        }
 
     @property
     def scope(self) -> RunScope:
@@ -139,14 +153,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
     sheet = RunSheet.objects.create(
         run=run,
         job=job,
-        reason=asked.reason,
-        partida_id=asked.partida,
-        from_day=asked.from_day,
-        to_day=asked.to_day,
-        tables=list(asked.tables),
-        rulebook=asked.rulebook,
-        readings=dict(asked.readings),
-        law_day=asked.law_day,
+        **asked.columns,
         as_of=clock.now(),
         reach=reach_now(),
         code_version=code_version(),

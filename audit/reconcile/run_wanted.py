@@ -20,7 +20,7 @@ from audit.runs.advisory_locks import alone
 from audit.runs.days_asked import DaysRefused, days_asked
 from casino.ids import uuid7
 from casino.law.rulebook.law_text import spelled
-from casino.law.rulebook.rulebook import Law, Reading
+from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import JobOutbox, Partida, Round, Table
 from casino.queries import that_count
@@ -56,12 +56,6 @@ class Touched(NamedTuple):
     rounds: int
     otherwise: int
     unjudged: int
-
-
-def others_of(reading: Reading) -> list[str]:
-    """The choices of a reading that were not adopted, as its rulebook spells them."""
-    adopted = spelled(reading.choice)
-    return [text for one in reading.choices if (text := spelled(one.value)) != adopted]
 
 
 def versions(law: Law) -> list[date]:
@@ -113,9 +107,14 @@ def _taken(wanted: Wanted) -> tuple[tuple[tuple[str, str], ...], date | None]:
     if wanted.rulebook not in rulebook_ids():
         raise RunRefused(_("Choose one of the rulebooks."))
     law = load_law(wanted.rulebook)
-    for name, choice in wanted.readings.items():
-        if name not in law.readings or choice not in others_of(law.readings[name]):
-            raise RunRefused(_("Choose one of the readings this rulebook leaves open."))
+    others = {
+        (name, spelled(one.value))
+        for name, reading in law.readings.items()
+        for one in reading.choices
+        if one.value != reading.choice
+    }
+    if not others.issuperset(wanted.readings.items()):
+        raise RunRefused(_("Choose one of the readings this rulebook leaves open."))
     days = {day.isoformat(): day for day in versions(law)}
     if wanted.law_day and wanted.law_day not in days:
         raise RunRefused(_("Choose one of the days from which this rulebook changed."))
@@ -176,27 +175,12 @@ def waiting(by: str = "") -> list[tuple[RunSheet, str]]:
     for row in _open():
         asked, run = Asked.of_args(**row.args), keys.run_of(row.key)
         if by in ("", asked.asked_by) and not RunSheet.objects.filter(run=run).exists():
-            found.append((_sheet(run, asked, row), asked.asked_by))
+            none = {"parts_count": 0, "rounds_count": 0}
+            sheet = RunSheet(run=run, opened_at=row.due_at, **asked.columns, **none)
+            found.append((sheet, asked.asked_by))
     return found
 
 
 def _open() -> list[JobOutbox]:
     rows = JobOutbox.objects.filter(topic=TOPIC, key__startswith=ASKED, done_at=None)
     return list(rows.order_by("id"))
-
-
-def _sheet(run: UUID, asked: Asked, job: JobOutbox) -> RunSheet:
-    return RunSheet(
-        run=run,
-        job=job.key,
-        reason=asked.reason,
-        from_day=asked.from_day,
-        to_day=asked.to_day,
-        tables=list(asked.tables),
-        rulebook=asked.rulebook,
-        readings=dict(asked.readings),
-        law_day=asked.law_day,
-        parts_count=0,
-        rounds_count=0,
-        opened_at=job.due_at,
-    )

@@ -146,7 +146,7 @@ def test_each_reading_is_explained_and_its_choices_are_the_laws() -> None:
     law = load_law("pt")
     assert len(page.context["readings"]) == len(law.readings)
     (first, *_) = page.context["readings"]
-    assert (first.chosen, first.others) == (
+    assert (first.chosen, first.reading.others) == (
         "nearer_wins",
         [("nearer_wins", "conta só a distância a 21, também para a banca")],
     )

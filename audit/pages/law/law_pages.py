@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from audit import answers, audit_queries
 from audit.models import Finding
-from audit.pages.audit_access import for_everybody, readable, reads_all, replays
+from audit.pages.audit_access import asks_runs, for_everybody, readable, reads_all, replays
 from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
 from audit.pages.law.article_states import (
@@ -38,6 +38,7 @@ from casino import clock
 from casino.house_day import gaming_day_now
 from casino.law.checks.table import house_controls
 from casino.law.rulebook import controls
+from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
 from casino.web.forms.finding_words import language
@@ -68,12 +69,12 @@ class Figure(NamedTuple):
 
 
 class ReadingShown(NamedTuple):
-    """A reading: what was adopted, why, and what else could have been."""
+    """A reading: what was adopted, why, and what else could have been: value and meaning."""
 
     id: str
     adopted: str
     reason: str
-    others: Sequence[str]
+    others: Sequence[tuple[str, str]]
     articles: Sequence[str]
 
 
@@ -283,6 +284,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             ],
             "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
+            "asks_runs": asks_runs(request),
             **_answered(request, law, this),
             **_neighbours(law, place),
         },
@@ -350,11 +352,11 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
 
 def reading_shown(reading: Reading) -> ReadingShown:
     """A reading in the language of the answer."""
-    others = [c.value for c in reading.choices if c.value != reading.choice]
+    others = [spelled(c.value) for c in reading.choices if c.value != reading.choice]
     return ReadingShown(
         reading.id,
         figures.meaning(reading, reading.choice),
         reading.reason_pt if language() == "pt" else reading.reason_en,
-        [figures.meaning(reading, value) for value in others],
+        [(value, figures.meaning(reading, value)) for value in others],
         reading.articles,
     )
