@@ -27,7 +27,7 @@ from audit.pages.findings.exposure_page import (
 from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
-from audit.pages.law.undecided import undecided
+from audit.pages.law.undecided import undecided, undecided_csv
 from audit.pages.new_run import new_run
 from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
@@ -55,6 +55,7 @@ urlpatterns = [
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
     path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
+    path("law/<str:rulebook>/undecided/csv/", undecided_csv, name="law-undecided-csv"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("audit/requests/", for_everybody(own_requests), name="own-requests"),
     path("reconciliations/new/", for_everybody(new_run), name="run-new"),

@@ -122,6 +122,8 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "law": law,
             "tiles": tiles,
             "controls": _controls(asked if sees else None),
+            "undecided": sum(one.undecided for one in seen.given.values()),
+            "stretch_query": asked.address(),
             "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
             "query": asked.query,
