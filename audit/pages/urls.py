@@ -34,6 +34,7 @@ from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.own_requests import own_requests
 from audit.pages.pool_replay import replay_page
+from audit.pages.registers import registers
 from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
@@ -47,6 +48,7 @@ RAIL: Final = [
     RailLink(_("Draws"), "draws", "filter", shown_to=reads_draws),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
     RailLink(_("Rates"), "rates", "filter", shown_to=reads_all),
+    RailLink(_("Registers"), "registers", "entry", shown_to=reads_all),
     RailLink(_("My requests"), "own-requests", "running", shown_to=replays),
 ]
 
@@ -57,6 +59,7 @@ urlpatterns = [
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/undecided/csv/", undecided_csv, name="law-undecided-csv"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
+    path("audit/registers/", for_everybody(registers), name="registers"),
     path("audit/requests/", for_everybody(own_requests), name="own-requests"),
     path("reconciliations/new/", for_everybody(new_run), name="run-new"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
