@@ -47,7 +47,11 @@ def registers(request: HttpRequest) -> HttpResponse:
             **asked.context(),
             "title": _("Registers"),
             "query": asked.query,
-            "sections": [(name, listed) for name, listed in sections if listed],
+            "sections": [
+                (name, [one for one in listed if one.number], [o for o in listed if not o.number])
+                for name, listed in sections
+                if listed
+            ],
             "takes_files": exports(request),
         },
     )

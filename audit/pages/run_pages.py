@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page
 
 from audit import audit_queries
@@ -174,8 +175,8 @@ def taken(run: Reconciliation | RunSheet) -> list[str]:
 
 def _scope_of(run: Reconciliation | RunSheet) -> str:
     if run.tables:
-        of_all = {"run": _of_days(run), "tables": ", ".join(run.tables)}
-        return _("%(run)s, tables %(tables)s") % of_all
+        text = ngettext("%(run)s, table %(tables)s", "%(run)s, tables %(tables)s", len(run.tables))
+        return text % {"run": _of_days(run), "tables": ", ".join(run.tables)}
     return _of_days(run)
 
 

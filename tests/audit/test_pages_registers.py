@@ -25,7 +25,12 @@ def evening(db: None) -> None:
 
 def listed(client: Client, **asked: str) -> dict[str, Any]:
     page = client.get(PAGE, {**OF_DAY, **asked})
-    return {one.name: one for _name, registers in page.context["sections"] for one in registers}
+    return {
+        one.name: one
+        for _name, *parts in page.context["sections"]
+        for part in parts
+        for one in part
+    }
 
 
 def urls(registers: dict[str, Any]) -> Iterator[str]:

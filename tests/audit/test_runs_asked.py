@@ -102,7 +102,7 @@ def test_of_some_tables_nothing_is_said_of_the_others() -> None:
     assert {one["stream"] for one in result.read_up_to} == {"house", "table/BJ-02"}
     assert set(standing().values_list("key", flat=True)) == before
     assert Reconciliation.objects.get(run=run).tables == ["BJ-02"]
-    assert "mesas BJ-02" in said(client_of("auditor"), answer.url)
+    assert "mesa BJ-02" in said(client_of("auditor"), answer.url)
 
 
 @pytest.mark.usefixtures("evening")
