@@ -1,16 +1,17 @@
 """Runs asked for on a page: the record judged again, what would hold otherwise, one's own list."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from audit.models import Finding, Reconciliation, ReconciliationResult, RunSheet
-from audit.pages.audit_access import asks_runs
 from audit.pools.replays_due import replay_wanted
 from audit.reconcile import run_wanted
 from audit.reconcile.request_run import is_late
@@ -25,7 +26,7 @@ from tests.factories.evenings import DAY, MANAGER, an_evening, partida_of, playe
 from tests.factories.findings import PEOPLE, client_of, people, said
 from tests.jobs_inline import do_jobs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.share]
+pytestmark = pytest.mark.share
 
 NEW, MINE = "/reconciliations/new/", "/audit/requests/"
 THE_DAY = {"from": DAY, "to": DAY}
@@ -213,6 +214,23 @@ def test_the_same_asked_twice_at_once_is_one_run_of_each_person() -> None:
     assert want(asked) != run
 
 
+@pytest.mark.check
+def test_asked_by_several_hands_at_the_same_moment_it_is_one_run(fresh_db: str) -> None:
+    people()
+    an_evening(rounds=1)
+    asked = asked_of(OF_DAY, ME)
+
+    def hand(_: int) -> UUID:
+        try:
+            return want(asked)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as hands:
+        assert len(set(hands.map(hand, range(8)))) == 1
+    assert JobOutbox.objects.filter(key__startswith=run_wanted.ASKED).count() == 1
+
+
 @pytest.mark.usefixtures("evening")
 def test_whom_findings_are_held_against_asks_for_no_run() -> None:
     for office in ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador"):
@@ -220,7 +238,6 @@ def test_whom_findings_are_held_against_asks_for_no_run() -> None:
         assert client.get(NEW).status_code == 403
         assert client.post(NEW, {**THE_DAY, "seen": "x"}).status_code == 403
     assert not JobOutbox.objects.filter(key__startswith=run_wanted.ASKED).exists()
-    assert asks_runs.__doc__
 
 
 @pytest.mark.usefixtures("evening")
