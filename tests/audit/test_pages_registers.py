@@ -43,9 +43,9 @@ def urls(registers: dict[str, Any]) -> Iterator[str]:
 def test_each_holds_as_many_as_its_list_shows_and_its_file_has() -> None:
     inspector = client_of("inspetor")
     registers = listed(inspector)
-    assert registers["jogadas"].number == Round.objects.filter(gaming_day=DAY).count() == 5
+    assert registers["jogadas"].tally.number == Round.objects.filter(gaming_day=DAY).count() == 5
     for one in registers.values():
-        assert inspector.get(one.url).context["cl"].queryset.count() == one.number, one
+        assert inspector.get(one.url).context["cl"].queryset.count() == one.tally.number, one
     (form, url), *_ = registers["jogadas"].files
     rows = b"".join(inspector.get(url).streaming_content).decode().splitlines()
     assert (form, len(rows) - 1) == ("CSV", 5)
@@ -55,11 +55,13 @@ def test_each_holds_as_many_as_its_list_shows_and_its_file_has() -> None:
 def test_of_one_table_what_is_of_no_table_is_left_out() -> None:
     inspector = client_of("inspetor")
     every, of_table = listed(inspector), listed(inspector, table="BJ-02")
-    assert of_table["jogadas"].number == 2
+    assert of_table["jogadas"].tally.number == 2
     assert of_table.keys() < every.keys()
     assert all("table=BJ-02" in url for url in urls(of_table))
     assert {"verificações do livro", "cópias entregues"} <= every.keys() - of_table.keys()
-    assert listed(inspector, **{"from": "2020-01-01", "to": "2020-01-02"})["jogadas"].number == 0
+    assert (
+        listed(inspector, **{"from": "2020-01-01", "to": "2020-01-02"})["jogadas"].tally.number == 0
+    )
 
 
 @pytest.mark.usefixtures("evening")
