@@ -39,7 +39,7 @@ from casino.web.words.kind_words import kind_word
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game
-IN_FILE: Final = 5_000  # rounds judged for one file: a night of twelve tables
+IN_FILE: Final = 3_000  # rounds judged for one file: a night of twelve tables, some six seconds
 HEAD: Final = (
     *("gaming_day", "table", "partida", "record", "entry", "cited", "check", "rule"),
     *("missing", "recorded_as"),
