@@ -7,6 +7,7 @@ from uuid import UUID
 
 from celery import shared_task
 
+from audit.demo.asked_runs import ask_runs
 from audit.demo.worked_cases import work_cases
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
@@ -75,8 +76,11 @@ def lend_a_hand(job: str, *, run: str) -> bool:
 
 @job("audit.tasks.work_demo_cases")
 def work_demo_cases(job: str, *, day: str) -> bool:
-    """Record what was done about findings of the demo's evening, once it was reconciled."""
-    return work_cases(date.fromisoformat(day))
+    """Record what was done about the demo's evening, and asked of it, once it was reconciled."""
+    done = work_cases(date.fromisoformat(day))
+    if done:
+        ask_runs(date.fromisoformat(day))
+    return done
 
 
 @job("audit.tasks.verify_book")

@@ -362,7 +362,7 @@ class ReconciliationAdmin(ReadOnlyAdmin):
     """Reconciliations, the newest first."""
 
     place = 2
-    list_display = ("scope", "why", "recorded_at", "came_to")
+    list_display = ("scope", "why", "asked", "recorded_at", "came_to")
     list_filter = (DayFilter,)
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -376,6 +376,11 @@ class ReconciliationAdmin(ReadOnlyAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list, with those that were withdrawn."""
         return RunChangeList
+
+    @admin.display(description=_("asked for by"), empty_value="–")
+    def asked(self, run: Any) -> SafeString | None:
+        """Who asked for it; nobody by name where the house did."""
+        return format_html('<span class="nowrap">{}</span>', run.asked_by) if run.asked_by else None
 
     @admin.display(description=_("reconciliation"))
     def scope(self, run: Any) -> SafeString:

@@ -24,7 +24,7 @@ class PoolReplayAdmin(SealAdmin):
     section, place = "oversight", 15
     kinds = (JackpotReplayed,)
     list_filter = (DayFilter, "jackpot")
-    cells = (cell("jackpot"), cell("entries"), "came_to", cell("why"))
+    cells = (cell("jackpot"), cell("entries"), "came_to", cell("why"), cell("asked_by"))
     found_by = ("jackpot",)
 
     @admin.display(description=_("came to"))

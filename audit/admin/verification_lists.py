@@ -25,7 +25,7 @@ class VerificationAdmin(SealAdmin):
     section, place = "oversight", 10
     kinds = (BookVerified,)
     list_filter = (DayFilter,)
-    cells = (cell("entries"), "came_to", cell("why"))
+    cells = (cell("entries"), "came_to", cell("why"), cell("asked_by"))
 
     @admin.display(description=_("came to"))
     def came_to(self, verification: Verification) -> SafeString:

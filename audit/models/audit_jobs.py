@@ -37,7 +37,8 @@ class RunSheet(RunUnderWay):
 
     `reach` holds the last entry to be read of every
     stream, `as_of` the moment at which everything is judged: both are fixed when the run opens, so
-    that a part done twice comes to the same. `rulebook` '' means each partida under its own.
+    that a part done twice comes to the same. `tables` are those alone that are looked at, none for
+    all. `rulebook` '' means each partida under its own.
     `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable;
     `compared`, of a run under another rulebook: how much would hold beside what stands. `readings`
     are those taken otherwise, by name, `law_day` is the day as on which the rulebook is taken.
@@ -47,6 +48,7 @@ class RunSheet(RunUnderWay):
     partida_id = models.TextField(_("partida"), default="")
     from_day = models.DateField(_("from the gaming day"), null=True)
     to_day = models.DateField(_("to the gaming day"), null=True)
+    tables = models.JSONField(_("tables"), default=list)
     rulebook = models.TextField(_("rulebook"), default="")
     readings = models.JSONField(_("readings"), default=dict)
     law_day = models.DateField(_("the rulebook as of"), null=True)

@@ -45,6 +45,15 @@ def replays(request: HttpRequest) -> bool:
     return bool(offices_of(request) & _REPLAY)
 
 
+def asks_runs(request: HttpRequest) -> bool:
+    """Whether he may have days judged again, or as another reading has it.
+
+    Who looks at the floor from outside: a new run can close findings against it, and whom they are
+    held against asks for none.
+    """
+    return bool(offices_of(request) & OVERSEERS)
+
+
 def readable(request: HttpRequest, findings: audit_queries.Findings) -> audit_queries.Findings:
     """Of these findings, those he may read: all, or those of the partidas he answered for."""
     if reads_all(request):

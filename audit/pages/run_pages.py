@@ -4,20 +4,23 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page
 
 from audit import audit_queries
 from audit.events import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
+from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_all
 from audit.pages.findings.comparison_page import comparison_of
 from audit.pages.findings.heading_moments import lines_of
 from audit.pages.law import figures
 from audit.pages.page_words import RUN_REASONS, book_word, day, law
+from audit.reconcile.run_wanted import waiting
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.models import BookEntry
@@ -40,6 +43,9 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     _allowed(request)
     begun = Reconciliation.objects.filter(run=run).order_by("-pk").first()
     sheet = RunSheet.objects.filter(run=run).first()
+    asked_by = begun.asked_by if begun is not None else ""
+    if sheet is None and begun is None:
+        sheet, asked_by = _waiting(run)
     about = begun or sheet
     if about is None:
         raise Http404
@@ -63,7 +69,9 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
             "readings": _readings(about),
+            "asked_by": asked_by,
             "progress": progress,
+            "said": _said(progress),
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
             "comparison": comparison_of(request, sheet),
@@ -109,9 +117,24 @@ def _withdrawal(
 def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far a run has come, for the page's own script. 304 while nothing has changed."""
     _allowed(request)
-    progress = audit_queries.progress_of(get_object_or_404(RunSheet, run=run))
-    said = _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts}
-    return JsonResponse({"state": progress.state, "per_cent": progress.per_cent, "said": said})
+    sheet = RunSheet.objects.filter(run=run).first() or _waiting(run)[0]
+    if sheet is None:
+        raise Http404
+    progress = audit_queries.progress_of(sheet)
+    values = {"state": progress.state, "per_cent": progress.per_cent, "said": _said(progress)}
+    return JsonResponse(values)
+
+
+def _waiting(run: UUID) -> tuple[RunSheet | None, str]:
+    """A run that was asked for and no worker has begun, with who asked."""
+    return next((one for one in waiting() if one[0].run == run), (None, ""))
+
+
+def _said(progress: audit_queries.Progress | None) -> str:
+    """How far a run has come, in words."""
+    if progress is None or not progress.parts:
+        return _("waits for a worker") if progress and progress.state == OPEN else ""
+    return _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts}
 
 
 def scope_of(run: Reconciliation | RunSheet) -> str:
@@ -144,16 +167,20 @@ def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
 
 def taken(run: Reconciliation | RunSheet) -> list[str]:
     """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
-    texts = [
-        _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
-        for reading, choice in sorted((run.readings or {}).items())
-    ]
+    texts = [_("reading: %(means)s") % {"means": means} for _name, means in _readings(run)]
     if run.law_day is not None:
         texts.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
     return texts
 
 
 def _scope_of(run: Reconciliation | RunSheet) -> str:
+    if run.tables:
+        text = ngettext("%(run)s, table %(tables)s", "%(run)s, tables %(tables)s", len(run.tables))
+        return text % {"run": _of_days(run), "tables": ", ".join(run.tables)}
+    return _of_days(run)
+
+
+def _of_days(run: Reconciliation | RunSheet) -> str:
     if run.partida_id:
         return _("Reconciliation of %(what)s") % {"what": run.partida_id}
     if run.from_day is None or run.to_day is None:

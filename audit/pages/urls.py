@@ -11,6 +11,7 @@ from audit.pages.audit_access import (
     reads_all,
     reads_book,
     reads_draws,
+    replays,
     sees_floor,
 )
 from audit.pages.book.book_page import book_page, checkpoint_file, policy_file, verify_now
@@ -26,11 +27,14 @@ from audit.pages.findings.exposure_page import (
 from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
-from audit.pages.law.undecided import undecided
+from audit.pages.law.undecided import undecided, undecided_csv
+from audit.pages.new_run import new_run
 from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
+from audit.pages.own_requests import own_requests
 from audit.pages.pool_replay import replay_page
+from audit.pages.registers import registers
 from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
@@ -44,6 +48,8 @@ RAIL: Final = [
     RailLink(_("Draws"), "draws", "filter", shown_to=reads_draws),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
     RailLink(_("Rates"), "rates", "filter", shown_to=reads_all),
+    RailLink(_("Registers"), "registers", "entry", shown_to=reads_all),
+    RailLink(_("My requests"), "own-requests", "running", shown_to=replays),
 ]
 
 urlpatterns = [
@@ -51,7 +57,11 @@ urlpatterns = [
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
     path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
+    path("law/<str:rulebook>/undecided/csv/", undecided_csv, name="law-undecided-csv"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
+    path("audit/registers/", for_everybody(registers), name="registers"),
+    path("audit/requests/", for_everybody(own_requests), name="own-requests"),
+    path("reconciliations/new/", for_everybody(new_run), name="run-new"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
     path("reconciliations/<uuid:run>/csv/", for_everybody(run_csv), name="run-csv"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),

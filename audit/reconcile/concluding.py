@@ -105,6 +105,8 @@ def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, o
         rows = rows.filter(partida_id=sheet.partida_id)
     else:
         rows = rows.filter(gaming_day__range=(sheet.from_day, sheet.to_day))
+    if sheet.tables:
+        rows = rows.filter(table_code__in=sheet.tables)
     if sheet.readings or sheet.law_day is not None:
         rows = rows.filter(rulebook=sheet.rulebook)
     found = (one for result in results for one in result["would_hold"])
@@ -112,10 +114,11 @@ def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, o
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:
-    """The streams a run may have read: those of its table and of the house, or all there were."""
+    """The streams a run may have read: those of its tables and of the house, or all there were."""
     reach: dict[str, int] = sheet.reach
-    if sheet.partida_id:
-        here = {HOUSE, stream_of(sheet.partida_id)}
+    own = [stream_of(sheet.partida_id)] if sheet.partida_id else map(stream_of, sheet.tables)
+    if here := set(own):
+        here.add(HOUSE)
         reach = {name: n for name, n in reach.items() if name in here}
     named = sorted(reach.items())[:STREAMS_LISTED]
     return tuple(StreamRead(stream=name, n=n) for name, n in named)
@@ -143,6 +146,8 @@ def _house_findings(sheet: RunSheet) -> list[Finding]:
     if sheet.partida_id:
         return list(rows.filter(partida_id=sheet.partida_id))
     here = rows.filter(Q(gaming_day__range=(sheet.from_day, sheet.to_day)))
+    if sheet.tables:  # its day was not reconciled by it
+        return list(here.filter(table_code__in=sheet.tables))
     return [
         row
         for row in here

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from audit.events import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
-from audit.models import ReconciliationResult, RunPart, RunSheet
+from audit.models import Reconciliation, ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import ABANDONED, OPEN
 from audit.reconcile.cutting import Part, Size, cut
 from audit.reconcile.judge_partida import reach_now
@@ -32,7 +32,7 @@ _SIZES: Final = """
 SELECT e.partida_id, count(*) FILTER (WHERE e.kind = 'round-played/1')
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 WHERE e.gaming_day = %s AND e.partida_id <> '' AND s.name LIKE 'table/%%'
-    AND (%s::text = '' OR e.partida_id = %s)
+    AND (%s::text = '' OR e.partida_id = %s) AND (%s::text[] = '{}' OR e.table_code = ANY(%s))
 GROUP BY 1 ORDER BY 1
 """
 _CUTS: Final = """
@@ -47,6 +47,7 @@ SELECT n FROM (
 class Asked:
     """What somebody wants reconciled: a partida, or the days from one to another, and why.
 
+    `tables` are those to be looked at, in ascending order; without any, every table.
     `rulebook` '' judges each partida under its own. With `readings` (name and choice) or `law_day`
     those that are played under it are judged, with it taken so.
     """
@@ -59,6 +60,7 @@ class Asked:
     readings: tuple[tuple[str, str], ...] = ()
     law_day: date | None = None
     asked_by: str = ""  # the number of whoever did; the house itself has none
+    tables: tuple[str, ...] = ()
 
     def as_args(self) -> dict[str, object]:
         """As arguments of a job."""
@@ -76,11 +78,12 @@ class Asked:
                 args[name] = date.fromisoformat(args[name])
         if "readings" in args:
             args["readings"] = tuple((name, choice) for name, choice in args["readings"])
+        args["tables"] = tuple(args.get("tables", ()))
         return cls(**args)
 
     @classmethod
     def of_sheet(cls, sheet: RunSheet) -> "Asked":
-        """As the run it became keeps it."""
+        """As the run it became tells it."""
         return cls(
             reason=sheet.reason,  # type: ignore[arg-type]  # a word of that type was put there
             partida=sheet.partida_id,
@@ -89,7 +92,22 @@ class Asked:
             rulebook=sheet.rulebook,
             readings=tuple(sorted(sheet.readings.items())),
             law_day=sheet.law_day,
+            tables=tuple(sheet.tables),
         )
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """As the run it becomes keeps it."""
+        return {
+            "reason": self.reason,
+            "partida_id": self.partida,
+            "from_day": self.from_day,
+            "to_day": self.to_day,
+            "tables": list(self.tables),
+            "rulebook": self.rulebook,
+            "readings": dict(self.readings),
+            "law_day": self.law_day,
+        }
 
     @property
     def scope(self) -> RunScope:
@@ -98,6 +116,7 @@ class Asked:
             partida=self.partida or None,
             from_day=self.from_day,
             to_day=self.to_day,
+            tables=self.tables or None,
             rulebook=self.rulebook or None,
             readings=tuple(ReadingTaken(reading=r, choice=c) for r, c in self.readings) or None,
             law_day=self.law_day,
@@ -134,13 +153,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
     sheet = RunSheet.objects.create(
         run=run,
         job=job,
-        reason=asked.reason,
-        partida_id=asked.partida,
-        from_day=asked.from_day,
-        to_day=asked.to_day,
-        rulebook=asked.rulebook,
-        readings=dict(asked.readings),
-        law_day=asked.law_day,
+        **asked.columns,
         as_of=clock.now(),
         reach=reach_now(),
         code_version=code_version(),
@@ -190,7 +203,8 @@ def _sizes(asked: Asked) -> Iterator[Size]:
     for ahead in range((last - first).days + 1):
         with connection.cursor() as cursor:
             day = first + timedelta(days=ahead)
-            cursor.execute(_SIZES, [day, asked.partida, asked.partida])
+            tables = [*asked.tables]
+            cursor.execute(_SIZES, [day, asked.partida, asked.partida, tables, tables])
             sizes = cursor.fetchall()
         under_it = None
         if asked.takes_otherwise:
@@ -217,12 +231,18 @@ def laws_of(rulebook: str) -> list[dict[str, str]]:
 
 def _previous(asked: Asked) -> str | None:
     """The last run of the same scope that ended."""
-    if asked.takes_otherwise:
+    if asked.takes_otherwise or asked.tables:
         return None  # each of these is compared with what stands, not with the one before
     same = Q(partida_id=asked.partida, rulebook=asked.rulebook)
     same &= Q(from_day=asked.from_day, to_day=asked.to_day)
-    last = ReconciliationResult.objects.filter(same).order_by("-n").first()
+    whole = ReconciliationResult.objects.exclude(run__in=of_tables())
+    last = whole.filter(same).order_by("-n").first()
     return str(last.run) if last else None
+
+
+def of_tables() -> QuerySet[Reconciliation, UUID]:
+    """The runs that looked at some tables alone: no day was reconciled by them."""
+    return Reconciliation.objects.filter(tables__isnull=False).values_list("run", flat=True)
 
 
 def _abandon(sheet: RunSheet) -> bool:

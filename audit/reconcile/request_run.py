@@ -9,7 +9,7 @@ from django.db.models import Max
 from audit import answers
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.audit_jobs import FINISHED, OPEN
-from audit.reconcile.opening import Asked
+from audit.reconcile.opening import Asked, of_tables
 from audit.runs.house_days import A_DAY, REST
 from casino import clock
 from casino.events.event import RECONCILER
@@ -88,6 +88,7 @@ def ask_to_judge(days: Iterable[date], named: str, by: str = "") -> list[date]:
     `by` is the number of whoever asks; the house itself has none.
     """
     under_way = JobOutbox.objects.filter(topic=TOPIC, done_at=None)
+    under_way = under_way.exclude(args__has_any_keys=["rulebook", "tables"])  # no day's run
     wanted = set(under_way.values_list("args__from_day", flat=True))
     return [
         day
@@ -123,13 +124,13 @@ def _read_up_to(partida: str) -> int | None:
     """The last number of the table's stream that a run covering the partida reads or has read."""
     day, stream = day_of(partida), stream_of(partida)
     covers_it = {"from_day__lte": day, "to_day__gte": day}
-    sheets = RunSheet.objects.filter(state__in=(OPEN, FINISHED), rulebook="")
+    sheets = RunSheet.objects.filter(state__in=(OPEN, FINISHED), rulebook="", tables=[])
     reaches = [
         sheet.get(stream, 0)
         for these in (sheets.filter(partida_id=partida), sheets.filter(**covers_it))
         for sheet in these.values_list("reach", flat=True)
     ]
-    results = ReconciliationResult.objects.filter(rulebook="")
+    results = ReconciliationResult.objects.filter(rulebook="").exclude(run__in=of_tables())
     for these in (results.filter(partida_id=partida), results.filter(**covers_it)):
         last = these.order_by("-n").values_list("read_up_to", flat=True).first()
         reaches += [read["n"] for read in last or () if read["stream"] == stream]

@@ -51,7 +51,8 @@ def _not_reconciled(days: list[date]) -> list[date]:
     """Those of some days that no run has looked at which began after their end, and ended."""
     if not days:
         return []
-    began = Reconciliation.objects.filter(run=OuterRef("run")).values("occurred_at")[:1]
+    whole = Reconciliation.objects.filter(run=OuterRef("run"), tables__isnull=True)
+    began = whole.values("occurred_at")[:1]  # none of a run of some tables: it was no whole day
     ended = ReconciliationResult.objects.filter(
         rulebook="", from_day__lte=days[-1], to_day__gte=days[0]
     ).annotate(began_at=Subquery(began))

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Min
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,12 +21,12 @@ from audit.reports.issuing import LANGUAGES, TOPIC
 from audit.reports.letters import LETTERS
 from audit.reports.report_entries import Asked
 from audit.reports.report_reading import REPORTS, Report
+from audit.runs.days_asked import DaysRefused, days_asked
 from casino import clock
 from casino.house_day import gaming_day_now
 from casino.models import BookEntry, Partida, Table
 from casino.queries import day_of, table_of
 from casino.recording import Actor
-from casino.recording.preparing import FIRST_DAY
 from casino.recording.writing import add_job
 from casino.tasks import is_done
 from jackpot.models import JackpotPayment
@@ -147,16 +146,9 @@ def reply_to_of(given: str) -> str:
 
 def _days(wanted: Wanted, report: Report) -> tuple[date, date]:
     try:
-        first, last = date.fromisoformat(wanted.first), date.fromisoformat(wanted.last)
-    except ValueError:
-        raise ReportRefused(_("Say from which gaming day to which.")) from None
-    if last < first:
-        raise ReportRefused(_("The last day lies before the first."))
-    if last > gaming_day_now():
-        raise ReportRefused(_("The last day has not begun yet: ask up to today."))
-    if first < FIRST_DAY:
-        day = date_format(FIRST_DAY, "SHORT_DATE_FORMAT")
-        raise ReportRefused(_("The book holds no day before %(day)s.") % {"day": day})
+        first, last = days_asked(wanted.first, wanted.last)
+    except DaysRefused as refused:
+        raise ReportRefused(str(refused)) from None
     days = (last - first).days + 1
     if days > report.most_days:
         raise ReportRefused(

@@ -287,4 +287,5 @@ def test_the_list_of_runs_says_how_the_rulebook_was_taken() -> None:
     record_all([opened(), bank_busts()])
     reconcile("what if", rulebook="pt", readings=(BUST,), law_day=date(2024, 6, 1))
     listed = somebody("auditor").get(reverse("admin:audit_reconciliation_changelist"))
-    assert "reading bank-bust = nearer_wins, as it stood on" in listed.content.decode()
+    words = "reading: only the distance to 21 counts, for the bank as well, as it stood on"
+    assert words in listed.content.decode()

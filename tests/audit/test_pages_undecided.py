@@ -1,7 +1,10 @@
 """The list behind "not decidable": record, check, what is missing, and where it is recorded."""
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
+from io import StringIO
 from typing import Any
 
 import psycopg
@@ -11,7 +14,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from audit.models import GameAnswers
+from audit.models import Export, GameAnswers
 from audit.pages.law.undecided import _one
 from audit.pages.page_words import words
 from audit.reconcile.judge_partida import Unanswered
@@ -167,6 +170,57 @@ def test_games_come_page_by_page(inspector: Client, monkeypatch: pytest.MonkeyPa
         seen += [game.partida for game in page.context["games"]]
         address = page.context["next"]
     assert seen == [f"BJ-01/{day}/1" for day in ("2025-11-22", "2025-11-21", DAY)]
+
+
+def test_the_checks_are_counted_the_most_often_first_and_led_to(inspector: Client) -> None:
+    record_all([opened(), shared_box("a"), closed()])
+    reconcile("first")
+    page = inspector.get(LIST)
+    times = [one.times for one in page.context["by_check"]]
+    assert times == sorted(times, reverse=True)
+    assert sum(times) == page.context["times"]
+    one = next(one for one in page.context["by_check"] if "check=holder_decides" in one.url)
+    assert (one.cited, one.times) == ("n.º 15", 1)
+    assert rows(inspector.get(one.url)) == [
+        ("jogada, sabot 1, n.º 1", "quem decidiu no lugar", "jogada")
+    ]
+    law = inspector.get("/law/pt/")
+    assert law.context["undecided"] == sum(times)
+    assert f"{LIST}?{law.context['stretch_query']}" in unescape(law.content.decode())
+
+
+def test_it_is_taken_out_as_a_file_with_what_is_missing(inspector: Client) -> None:
+    record_all([opened(), shared_box("a"), closed()])
+    reconcile("first")
+    answer = inspector.get(f"{LIST}csv/?check=holder_decides")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    (row,) = csv.DictReader(StringIO(text))
+    assert (row["table"], row["record"], row["cited"]) == (
+        "BJ-01",
+        "jogada, sabot 1, n.º 1",
+        "n.º 15",
+    )
+    assert (row["missing"], row["recorded_as"]) == ("quem decidiu no lugar", "jogada")
+    assert row["entry"].startswith("table/BJ-01#")
+    every = inspector.get(f"{LIST}csv/")
+    text = b"".join(every.streaming_content).decode("utf-8-sig")
+    assert len(list(csv.DictReader(StringIO(text)))) == inspector.get(LIST).context["times"]
+    taken = Export.objects.order_by("n").values_list("of_list", "entries")
+    assert next(iter(taken)) == ("undecided", 1)
+    assert client_of("chefia_da_sala").get(f"{LIST}csv/").status_code == 403
+
+
+def test_no_file_judges_more_rounds_than_one_answer_may(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    an_evening(rounds=4)
+    reconcile("first")
+    monkeypatch.setattr("audit.pages.law.undecided.IN_FILE", 4)
+    assert inspector.get(f"{LIST}csv/").status_code == 200
+    monkeypatch.setattr("audit.pages.law.undecided.IN_FILE", 3)
+    refused = inspector.get(f"{LIST}csv/")
+    assert refused.status_code == 400
+    assert "3 jogadas" in refused.content.decode()
 
 
 # -- The words -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, Reconciliation
 from audit.reconcile.opening import Asked
-from audit.reconcile.request_run import ask_for, is_late
+from audit.reconcile.request_run import ask_for, ask_to_judge, is_late
 from audit.reconcile.runs_due import days_due, days_never_reconciled, job_of
 from audit.runs import house_checks
 from audit.runs.current_findings import standing
@@ -110,6 +110,20 @@ def test_what_would_hold_under_another_law_is_not_the_days_run(begun: date, live
     ask_for(Asked(reason="asked", from_day=begun, to_day=begun, rulebook="es"))
     do_jobs(topic="reconciliation")
     assert days_due(now) == [begun]
+
+
+def test_what_some_tables_came_to_is_not_the_days_run(begun: date, live_at: Any) -> None:
+    now = live_at(day_ends_at(begun) + REST)
+    some = Asked(reason="asked", from_day=begun, to_day=begun, tables=("BJ-01",))
+    ask_for(some)
+    do_jobs(topic="reconciliation")
+    assert Reconciliation.objects.get(from_day=begun).tables == ["BJ-01"]
+    assert days_due(now) == [begun]
+    ask_for(some)
+    assert ask_to_judge([begun], "whole") == [begun]  # what is under way is not that day's run
+    do_jobs(topic="reconciliation")
+    whole = Reconciliation.objects.get(from_day=begun, tables__isnull=True)
+    assert (whole.previous, days_due(now)) == (None, [])
 
 
 def test_a_day_that_never_ran_is_said_once_and_cured_by_its_run(begun: date, live_at: Any) -> None:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from audit import answers, audit_queries
 from audit.models import Finding
 from audit.pages.audit_access import (
+    asks_runs,
     exports,
     for_everybody,
     readable,
@@ -43,6 +44,7 @@ from audit.reconcile.request_run import WAITING, ask_to_judge
 from casino import clock
 from casino.house_day import gaming_day_now
 from casino.law.rulebook import controls
+from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
 from casino.web.words.languages import either, language
@@ -73,12 +75,12 @@ class Figure(NamedTuple):
 
 
 class ReadingShown(NamedTuple):
-    """A reading: what was adopted, why, and what else could have been."""
+    """A reading: what was adopted, why, and what else could have been: value and meaning."""
 
     id: str
     adopted: str
     reason: str
-    others: Sequence[str]
+    others: Sequence[tuple[str, str]]
     articles: Sequence[str]
 
 
@@ -126,6 +128,8 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "law": law,
             "tiles": tiles,
             "controls": _controls(asked if sees else None),
+            "undecided": sum(one.undecided for one in seen.given.values()),
+            "stretch_query": asked.address(),
             "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
             "query": asked.query,
@@ -261,6 +265,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             ],
             "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
+            "asks_runs": asks_runs(request),
             **_answered(request, law, this),
             **_neighbours(law, place),
         },
@@ -328,11 +333,11 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
 
 def reading_shown(reading: Reading) -> ReadingShown:
     """A reading in the language of the answer."""
-    others = [c.value for c in reading.choices if c.value != reading.choice]
+    others = [spelled(c.value) for c in reading.choices if c.value != reading.choice]
     return ReadingShown(
         reading.id,
         figures.meaning(reading, reading.choice),
         either(reading.reason_pt, reading.reason_en),
-        [figures.meaning(reading, value) for value in others],
+        [(value, figures.meaning(reading, value)) for value in others],
         reading.articles,
     )

@@ -10,15 +10,16 @@ from typing import Any, Final, NamedTuple
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit import answers
 from audit.answers import GameUndecided
-from audit.pages.audit_access import for_everybody, reads_all
+from audit.pages.audit_access import exports, for_everybody, reads_all
 from audit.pages.law.law_pages import book_or_404
-from audit.pages.law.stretch import asked_of
+from audit.pages.law.stretch import Asked, asked_of
 from audit.pages.page_words import cited, title, words
 from audit.reconcile.cutting import Work
 from audit.reconcile.judge_partida import PartidaJudge, Unanswered, reach_now
@@ -28,12 +29,21 @@ from casino.law.rulebook.lacking import Lacking, lacking
 from casino.law.rulebook.rulebook import Law
 from casino.law.wording.wording import WHY
 from casino.models import BookEntry
+from casino.queries import day_of, table_of
+from casino.web.display.csv_answer import Cell, file_named
 from casino.web.entries.entry_page import PAGES, body_of, url_of
 from casino.web.entries.timeline_links import timeline_url
+from casino.web.list_files.list_answer import list_answer, refused_list
+from casino.web.list_files.list_source import ListSource, columns_of
 from casino.web.words.kind_words import kind_word
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game
+IN_FILE: Final = 3_000  # rounds judged for one file: a night of twelve tables, some six seconds
+HEAD: Final = (
+    *("gaming_day", "table", "partida", "record", "entry", "cited", "check", "rule"),
+    *("missing", "recorded_as"),
+)
 # Reasons in WHY that no record could tell: what a rulebook does not say, what nobody decided.
 _UNSAID: Final = frozenset({
     "cards_known_no_further", "round_voided", "special_prize_of_others", "unlawful_surrender",
@@ -41,10 +51,15 @@ _UNSAID: Final = frozenset({
 
 
 class Shown(NamedTuple):
-    """One question without an answer: its record, its check, what is missing, where to tell it."""
+    """One question without an answer: its record, its check, what is missing, where to tell it.
+
+    `entry` is the record as files name it, ``table/BJ-01#98``; '' for a whole game.
+    """
 
     record: str
     record_url: str
+    entry: str
+    check: str
     statement: str
     missing: str
     form_name: str
@@ -59,6 +74,15 @@ class Game(NamedTuple):
     shown: Sequence[Shown]
     left: int
     since: bool
+
+
+class OfCheck(NamedTuple):
+    """A check and how often it could not decide, in the days asked."""
+
+    cited: str
+    statement: str
+    times: int
+    url: str
 
 
 @for_everybody
@@ -77,6 +101,7 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
     more = {"article": article} if article else {}
     more |= {"check": check} if check else {}
     here = reverse("law-undecided", args=[rulebook])
+    csv_url = f"{reverse('law-undecided-csv', args=[rulebook])}?{asked.address(**more)}"
 
     def address(game: str) -> str:
         return f"{here}?{asked.address(**more, game=game)}"
@@ -93,6 +118,9 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
             "article": article,
             "article_cited": cited(law.id, article) if article else "",
             "statement": words().statement(check) if check else "",
+            "by_check": [] if check else _by_check(law, asked, checks),
+            "csv_url": csv_url if games and exports(request) else "",
+            "file_rows": sum(one.times for one in games),
             "games": seen,
             "every": [(one.partida, one.times, address(one.partida)) for one in games],
             "more_games": len(games) == answers.GAMES,
@@ -110,7 +138,7 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
 def _checks_asked(request: HttpRequest, law: Law) -> tuple[frozenset[str], str, str]:
     """The checks asked, with the article and the check in the address; what is unknown is none."""
     article, check = request.GET.get("article", ""), request.GET.get("check", "")
-    every = {name: one for one in law.articles for name in law.articles[one].upheld_by}
+    every = _article_of(law)
     if check in every:
         return frozenset({check}), every[check], check
     if article in law.articles:
@@ -118,20 +146,22 @@ def _checks_asked(request: HttpRequest, law: Law) -> tuple[frozenset[str], str, 
     return frozenset(every), "", ""
 
 
+def _article_of(law: Law) -> dict[str, str]:
+    """The article of each check of a rulebook."""
+    return {check: one for one in law.articles for check in law.articles[one].upheld_by}
+
+
 def _games(
     request: HttpRequest, law: Law, checks: frozenset[str], games: Iterable[GameUndecided]
 ) -> Iterator[Game]:
     """As many games as one page judges, each with its questions."""
-    partida_judge = PartidaJudge(up_to=reach_now(), as_of=clock.now(), keeps_undecided=True)
+    partida_judge = _judge()
     rounds = 0
     for game in games:
         rounds += game.rounds
         if rounds > max(ROUNDS, game.rounds):
             return
-        done = partida_judge.do(Work(game.partida))
-        found = [
-            one for one in done.undecided or () if one.rulebook == law.id and one.check in checks
-        ]
+        found = _found(partida_judge, law, checks, game)
         yield Game(
             game.partida,
             timeline_url("partida", game.partida),
@@ -139,6 +169,89 @@ def _games(
             max(len(found) - RECORDS, 0),
             len(found) != game.times,
         )
+
+
+def _judge() -> PartidaJudge:
+    return PartidaJudge(up_to=reach_now(), as_of=clock.now(), keeps_undecided=True)
+
+
+def _found(
+    partida_judge: PartidaJudge, law: Law, checks: frozenset[str], game: GameUndecided
+) -> list[Unanswered]:
+    done = partida_judge.do(Work(game.partida))
+    return [one for one in done.undecided or () if one.rulebook == law.id and one.check in checks]
+
+
+def _by_check(law: Law, asked: Asked, checks: frozenset[str]) -> list[OfCheck]:
+    """The checks that could not decide, the most often first."""
+    article, say = _article_of(law), words()
+    here = reverse("law-undecided", args=[law.id])
+    given = answers.of_checks(law.id, asked.stretch)
+    times = {check: given[check].undecided for check in checks & given.keys()}
+    return [
+        OfCheck(
+            cited(law.id, article[check]),
+            say.statement(check),
+            number,
+            f"{here}?{asked.address(check=check)}",
+        )
+        for check, number in sorted(times.items(), key=lambda one: (-one[1], one[0]))
+        if number
+    ]
+
+
+@for_everybody
+def undecided_csv(request: HttpRequest, rulebook: str) -> HttpResponseBase:
+    """All that is asked for as a file: judged anew, so of no more games than one answer judges."""
+    if not exports(request):
+        raise PermissionDenied
+    law = book_or_404(rulebook)
+    asked = asked_of(request)
+    checks, article, check = _checks_asked(request, law)
+    games = answers.undecided_games(rulebook, asked.stretch, checks)
+    if len(games) == answers.GAMES or sum(one.rounds for one in games) > IN_FILE:
+        text = gettext("A file holds %(n)s rounds at most: ask for fewer days, or for one table.")
+        return refused_list(request, text % {"n": IN_FILE})
+    partida_judge = _judge()
+    rows = [
+        _row(law, game.partida, one)
+        for game in games
+        for one in _shown(request, _found(partida_judge, law, checks, game))
+    ]
+    first, last, table = asked.stretch
+    narrowed = dict(asked.in_words)
+    if article:
+        narrowed[gettext("Article")] = cited(law.id, article)
+    if check:
+        narrowed[gettext("Check")] = words().statement(check)
+    source = ListSource(
+        of="undecided",
+        name=file_named("undecided", law.id, first.isoformat(), last.isoformat(), table, article),
+        title=gettext("Not decidable"),
+        columns=columns_of(HEAD),
+        rows=rows,
+        count=len(rows),
+        narrowed=narrowed,
+        first=first,
+        last=last,
+    )
+    return list_answer(request, source)
+
+
+def _row(law: Law, partida: str, one: Shown) -> list[Cell]:
+    article = _article_of(law)[one.check]
+    return [
+        day_of(partida).isoformat(),
+        table_of(partida),
+        partida,
+        one.record,
+        one.entry,
+        cited(law.id, article),
+        one.check,
+        one.statement,
+        one.missing,
+        one.form_name,
+    ]
 
 
 def _shown(request: HttpRequest, unanswered: Sequence[Unanswered]) -> list[Shown]:
@@ -165,6 +278,8 @@ def _one(request: HttpRequest, unanswered: Unanswered, entry: BookEntry | None, 
         if entry is not None
         else unanswered.lacks.subject or gettext("the whole game"),
         "" if entry is None else url_of(entry.kind, entry.pk),
+        "" if entry is None else f"{entry.stream.name}#{entry.n}",
+        unanswered.check,
         say.statement(unanswered.check),
         missing,
         "" if lacks is None else str(kind_word(lacks.kind)),

@@ -1,0 +1,15 @@
+"""A run may look at some tables alone."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("audit", "0019_sealed_reports")]
+
+    operations = [
+        migrations.AddField(
+            model_name="runsheet",
+            name="tables",
+            field=models.JSONField(default=list, verbose_name="tables"),
+        ),
+    ]
