@@ -43,6 +43,7 @@ from audit.models import (
     Reconciliation,
     ReconciliationResult,
     ReportIssue,
+    SentAlert,
     Verification,
 )
 from audit.pages.findings.exposure_words import STANDING
@@ -94,7 +95,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
-    *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, Verification),
+    *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, SentAlert, Verification),
     *(CaseNote, CaseNumber, CaseStep),
 ):
     field_words.NAMED.update(
@@ -127,6 +128,8 @@ NAMED_WORDS.update({("standing", code): said for code, said in STANDING.items()}
 NAMED_WORDS.update(
     {
         ("decision", "upheld"): _("the finding is upheld"),
+        ("what", "alerts"): _("alerts"),
+        ("what", "digest"): _("digest of the night"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),

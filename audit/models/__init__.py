@@ -1,5 +1,5 @@
-"""The auditor's projections: runs, findings, cases, verifications, exports, draws, reports; and the
-runs under way, the reports asked for.
+"""The auditor's projections: runs, findings, cases, verifications, exports, draws, reports, mails
+sent; and the runs under way, the reports asked for, the mails to be sent.
 """
 
 from audit.models.audit_jobs import (
@@ -14,6 +14,7 @@ from audit.models.case_projections import CaseNote, CaseNumber, CaseStep
 from audit.models.draw_projections import DrawCommitment, DrawResult
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
+from audit.models.mails import Mail, MailedAlert, SentAlert, WatchLook
 from audit.models.replay_projections import PoolReplay
 from audit.models.report_requests import ReportFile, ReportIssue, ReportRequest
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult

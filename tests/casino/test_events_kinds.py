@@ -40,6 +40,7 @@ STREAMS = {
             *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
             *("draw-committed/1", "draw-made/1"),
             *("book-restored/1", "book-verified/1", "export-made/1", "report-issued/1"),
+            "alert-sent/1",
             "document-seal-asked/1",
             *("deck-received/1", "decks-destroyed/1"),
             *("inspection-leave-asked/1", "inspection-leave-decided/1"),

@@ -56,6 +56,7 @@ TYPED = sorted(
         "book-verified/1",
         "export-made/1",
         "report-issued/1",
+        "alert-sent/1",
         "document-seal-asked/1",
         "passkey-registered/1",
         "passkey-revoked/1",
