@@ -16,12 +16,12 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
-from django.utils.translation import gettext_noop
+from django.db import InterfaceError, OperationalError, transaction
 
 from audit.mail_events import AlertSent, MailWhat
 from audit.models import Mail
 from casino import clock
+from casino.events.phrases import marked
 from casino.events.staff import Office
 from casino.models import MailAddress
 from casino.queries import offices_at
@@ -34,8 +34,8 @@ LONGEST_REST: Final = 60  # minutes between two tries
 MOST: Final = 100  # of one pass
 SYSTEM: Final = Actor("sistema", "sistema", "job")
 _ENTRY: Final = UUID("0193479e-7777-7c3e-9a54-0c6f2b1d7e10")
-NO_ADDRESS: Final = gettext_noop("He has no address any more.")
-NO_OFFICE: Final = gettext_noop("He does not hold the office any more in which he was to be told.")
+NO_ADDRESS: Final = marked("He has no address any more.")
+NO_OFFICE: Final = marked("He does not hold the office any more in which he was to be told.")
 
 
 def send_due(until: float = float("inf")) -> int:
@@ -52,12 +52,15 @@ def send_due(until: float = float("inf")) -> int:
             continue
         try:
             mail = Mail.objects.filter(id=key, next_at__lte=clock.now()).first()
-            went_on = mail is None or _send(mail)
+            if mail is not None and not _send(mail):
+                break
             sent += mail is not None and mail.sent_at is not None
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:  # what one mail breaks must not cost the others
+            log.exception("mail %s could not be dealt with", key)
         finally:
             let_go(held)
-        if not went_on:
-            break
     return sent
 
 

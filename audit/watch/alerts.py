@@ -166,22 +166,22 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
         yield of_finding(row)
 
 
-def of_finding(row: Finding) -> Alert:
+def of_finding(finding: Finding) -> Alert:
     """A finding that stands, as an alert."""
     return Alert(
-        table=row.table_code,
-        partida=row.partida_id,
-        severity=row.severity,
-        cited=_cited(row.rulebook, row.article),
-        words=_words(row),
-        place=_place(row.where),
-        since=row.occurred_at,
+        table=finding.table_code,
+        partida=finding.partida_id,
+        severity=finding.severity,
+        cited=_cited(finding.rulebook, finding.article),
+        words=_words(finding),
+        place=_place(finding.where),
+        since=finding.occurred_at,
         due=False,
-        link=reverse("admin:audit_finding_change", args=[row.pk]),
-        check=row.check_name,
-        day=row.gaming_day,
-        where=row.where,
-        key=row.key,
+        link=reverse("admin:audit_finding_change", args=[finding.pk]),
+        check=finding.check_name,
+        day=finding.gaming_day,
+        where=finding.where,
+        key=finding.key,
     )
 
 
