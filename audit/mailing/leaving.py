@@ -13,7 +13,7 @@ from audit.mailing.recipients import READERS
 from audit.runs import house_checks
 from audit.runs.current_findings import standing
 from audit.watch import silent
-from audit.watch.alert_words import MISSING, OF_POOLS, OF_THE_HOUSE, PLACE
+from audit.watch.alert_words import MISSING, PLACE
 from audit.watch.alerts import Alert, each, named, of_finding, rank
 from audit.watch.watch_cases import rising, waits_for
 from casino.house_day import house_day_at
@@ -53,7 +53,7 @@ def plain(alert: Alert) -> Alert:
     """An alert in words that name nobody and no amount: the rule that was not kept, where there are
     none for a glance; a finding's heading has figures and the numbers of people.
     """
-    if alert.due or alert.check in {*MISSING, *OF_POOLS, *OF_THE_HOUSE}:
+    if alert.day is None or alert.check in MISSING:
         return alert
     own = house_checks.STATEMENTS.get(alert.check)
     rule = words().statement(alert.check) if own is None else gettext(own)
@@ -68,7 +68,7 @@ def topic_of(alert: Alert) -> str:
         return "silent"
     if alert.check == silent.DRAW:
         return "draw"
-    if alert.due or alert.check in OF_POOLS:
+    if alert.day is None:  # a deadline to come, a win of a pool to be paid
         return "due"
     return "critical" if alert.severity == "breach" else "late"
 

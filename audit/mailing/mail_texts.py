@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
@@ -79,7 +80,7 @@ def _line(alert: Alert) -> str:
         alert.words,
         " · ".join(filter(None, where)),
         f"{until} {moment(alert.since)}",
-        link(alert.link) if alert.link else "",
+        link(alert.link or reverse("sala:todo" if alert.due else "admin:index")),
     ]
     first, *rest = map(one_line, filter(None, lines))
     return "\n".join([f"- {first}", *(f"  {each}" for each in rest)])

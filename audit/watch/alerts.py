@@ -117,7 +117,7 @@ def alike(alerts: Iterable[Alert]) -> Iterator[Alert]:
     """Findings that say the same of several decks, shoes, loads of one game, recorded once."""
     groups: dict[tuple[object, ...], list[Alert]] = {}
     for one in alerts:
-        if one.due or one.check in OF_POOLS or one.check in OF_THE_HOUSE:
+        if one.day is None:  # no finding
             yield one
             continue
         *rest, what = list(one.where) or [""]
