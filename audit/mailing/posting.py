@@ -6,7 +6,7 @@ tell nobody the same twice.
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from django.conf import settings
@@ -55,21 +55,31 @@ def _digests(now: datetime, people: Sequence[Recipient]) -> int:
 
 def _alerts(now: datetime, people: Sequence[Recipient]) -> int:
     """What is new for each who has had no mail with alerts just now."""
-    spoken = _Spoken(now)
     made = 0
+
+    @cache
+    def read(language: str) -> list[Leaving]:
+        with said_in(language):
+            return leaving(now)
+
+    def text_of(keys: frozenset[str]) -> Text:
+        named = {each.alert.key: each.alert for each in read(get_language() or "")}
+        url = f"{reverse('admin:audit_finding_changelist')}?state={OPEN}"
+        return alerts_text([alert for key, alert in named.items() if key in keys], url)
+
     for one in people:
         lately = now - settings.HOUSE_ALERTS_APART
         if Mail.objects.filter(account=one.account, what=ALERTS, made_at__gt=lately).exists():
             continue
         offices = {
             each.alert.key: office
-            for each in spoken.leaving(one.account.language)
+            for each in read(settings.LANGUAGE_CODE)  # keys and offices, whatever the language
             if (office := one.office_for(each.topic, each.offices))
         }
         known = _known(one.account, list(offices))
         new = [key for key in offices if key not in known][:MOST_ALERTS]
         if new:
-            text = in_languages(one.account.language, partial(spoken.text_of, frozenset(new)))
+            text = in_languages(one.account.language, partial(text_of, frozenset(new)))
             made += _make(one.account, offices[new[0]], ALERTS, new, text, now)
     return made
 
@@ -99,30 +109,3 @@ def _make(
         MailedAlert(account=account, key=key, mail=mail) for key in keys
     )
     return 1
-
-
-class _Spoken:
-    """What leaves, read once in each language."""
-
-    def __init__(self, now: datetime) -> None:
-        self._now = now
-        self._read: dict[str, list[Leaving]] = {}
-
-    def leaving(self, language: str) -> list[Leaving]:
-        """Everything, in this language, or in the first where it is none of the house's."""
-        codes = [code for code, _name in settings.LANGUAGES]
-        code = language if language in codes else codes[0]
-        if code not in self._read:
-            with said_in(code):
-                self._read[code] = leaving(self._now)
-        return self._read[code]
-
-    def text_of(self, keys: frozenset[str]) -> Text:
-        """The mail that tells of these, in the language now active."""
-        mine = {
-            each.alert.key: each.alert
-            for each in self.leaving(get_language() or "")
-            if each.alert.key in keys
-        }
-        url = f"{reverse('admin:audit_finding_changelist')}?state={OPEN}"
-        return alerts_text(list(mine.values()), url)

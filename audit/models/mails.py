@@ -19,7 +19,7 @@ class Mail(models.Model):
 
     `what` is "alerts" or "digest", `about` the keys it tells of, `office` the one he is told in.
     `next_at` is when it is tried next, None once nothing is left to do; `trouble` what went wrong
-    last, without the address. `read_at`: when he opened it on his page.
+    last, without the address. `read_at`: when he looked at it on his page.
     """
 
     category: ClassVar[Category] = "operational"

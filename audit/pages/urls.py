@@ -27,7 +27,7 @@ from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided
-from audit.pages.mails.mail_pages import gets_mail, mail_page, mails_page
+from audit.pages.mails.mail_pages import gets_mail, mails_page
 from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
@@ -81,7 +81,6 @@ urlpatterns = [
     path("audit/owed/", for_everybody(owed_page), name="owed"),
     path("audit/owed/csv/", for_everybody(owed_csv), name="owed-csv"),
     path("audit/alerts/", for_everybody(mails_page), name="alerts"),
-    path("audit/alerts/<uuid:key>/", for_everybody(mail_page), name="alert-mail"),
     path("audit/draws/", for_everybody(draws_page), name="draws"),
     path("audit/draws/new/", for_everybody(new_draw), name="draw-new"),
     path("audit/draws/<int:number>/", for_everybody(draw_page), name="draw"),

@@ -6,7 +6,6 @@ the house's programs and to those who oversee, never what it says.
 
 from datetime import timedelta
 from typing import Final
-from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
@@ -14,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -22,7 +21,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from audit.mailing.posting import DIGEST
 from audit.mailing.recipients import READERS
@@ -72,7 +71,7 @@ def _account(request: HttpRequest) -> Account:
 
 
 def unread(request: HttpRequest) -> int:
-    """How many mails that left he has not opened here."""
+    """How many mails left since he last looked at them here."""
     return Mail.objects.filter(
         account__staff=request.user.get_username(), sent_at__isnull=False, read_at=None
     ).count()
@@ -82,7 +81,7 @@ def unread(request: HttpRequest) -> int:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails_page(request: HttpRequest) -> HttpResponse:
-    """The list; sent, it sets where mail goes."""
+    """The list with the texts, which he has then read; sent, it sets where mail goes."""
     me = _account(request)
     kept = MailAddress.objects.filter(account=me).first()
     sent = request.method == "POST"
@@ -91,37 +90,20 @@ def mails_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _is_set(request, me, form):
         return HttpResponseRedirect(reverse("alerts"))
     mine = Mail.objects.filter(account=me).order_by("-made_at")
+    shown = list(mine[:SHOWN])
+    mine.filter(read_at=None, sent_at__isnull=False).update(read_at=clock.now())
     last = mine.filter(what=DIGEST, sent_at__isnull=False).first()
     values = {
         **admin.site.each_context(request),
         "title": gettext("Alerts"),
         "form": form,
         "address": kept,
-        "mails": [(mail, _state(mail)) for mail in mine[:SHOWN]],
+        "mails": [(mail, _state(mail)) for mail in shown],
         "last": last,
         "missing": kept is not None and last is not None and last.made_at < clock.now() - DAILY,
         "stuck": _stuck() if offices_of(request) & _WATCHES else [],
     }
     return TemplateResponse(request, "audit/mails.html", values, status=400 if sent else 200)
-
-
-@never_cache
-@require_safe
-def mail_page(request: HttpRequest, key: UUID) -> HttpResponse:
-    """One of his own, as it left; opening it is having read it. Raises: Http404 for another's."""
-    mail = Mail.objects.filter(account=_account(request), id=key).first()
-    if mail is None:
-        raise Http404
-    if mail.read_at is None:
-        Mail.objects.filter(id=key, read_at=None).update(read_at=clock.now())
-    values = {
-        **admin.site.each_context(request),
-        "title": mail.subject,
-        "mail": mail,
-        "state": _state(mail),
-        "office": word(mail.office),
-    }
-    return TemplateResponse(request, "audit/mail.html", values)
 
 
 def _is_set(request: HttpRequest, account: Account, address_form: AddressForm) -> bool:
