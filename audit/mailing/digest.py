@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from audit.answers import Stretch
 from audit.audit_queries import GRAVITIES
-from audit.mailing.mail_texts import Text, foot, link
+from audit.mailing.mail_texts import Text, foot, house, link
 from audit.models import Verification
 from audit.night.night_queries import found_on, rounds_of
 from audit.night.what_counts import WhatCounts
@@ -49,7 +49,7 @@ def night_due(now: datetime) -> date | None:
 def digest_text(day: date, now: datetime) -> Text:
     """The digest of a night, in the language now active."""
     named = date_format(day, "SHORT_DATE_FORMAT")
-    subject = _("Livro da Sala: the night of %(day)s") % {"day": named}
+    subject = _("%(house)s: the night of %(day)s") % {"house": house(), "day": named}
     lines = [f"- {line}" for line in (*_play(day), *_wrong(day), *_work(day, now))]
     url = f"{_('The night')}: {link(reverse('night', args=[day.isoformat()]))}"
     return Text(subject, "\n".join([subject, "", *lines, "", url, "", foot()]) + "\n")
@@ -70,8 +70,13 @@ def _play(day: date) -> Iterator[str]:
 
 
 def _wrong(day: date) -> Iterator[str]:
+    counting = WhatCounts()
+    incidents = {row.incident for row in counting.of(Incident.objects.filter(gaming_day=day))}
+    complaints = {row.complaint for row in counting.of(Complaint.objects.filter(gaming_day=day))}
     gravity = found_on(day).by_gravity
     said = [_counted(one, gravity[one]) for one in GRAVITIES if gravity.get(one)]
+    if not (said or incidents or complaints):
+        yield _("Nothing new: no finding, no incident, no complaint.")
     yield _("Findings: %(found)s.") % {"found": ", ".join(said) or _("none")}
     owed = Owed()
     for row in rows(Stretch(day, day)):
@@ -81,17 +86,16 @@ def _wrong(day: date) -> Iterator[str]:
         "house": money(owed.to_house),
         "paid": money(owed.paid),
     }
-    counting = WhatCounts()
-    numbers = {row.incident for row in counting.of(Incident.objects.filter(gaming_day=day))}
-    closed = IncidentClosure.objects.filter(incident__in=numbers).values("incident").distinct()
+    closed = IncidentClosure.objects.filter(incident__in=incidents).values("incident").distinct()
     yield _("Incidents: %(n)s, of them closed %(closed)s.") % {
-        "n": _n(len(numbers)),
+        "n": _n(len(incidents)),
         "closed": _n(closed.count()),
     }
-    numbers = {row.complaint for row in counting.of(Complaint.objects.filter(gaming_day=day))}
-    decided = ComplaintDecision.objects.filter(complaint__in=numbers).values("complaint").distinct()
+    decided = (
+        ComplaintDecision.objects.filter(complaint__in=complaints).values("complaint").distinct()
+    )
     yield _("Complaints: %(n)s, of them decided %(decided)s.") % {
-        "n": _n(len(numbers)),
+        "n": _n(len(complaints)),
         "decided": _n(decided.count()),
     }
 

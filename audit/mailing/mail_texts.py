@@ -47,6 +47,11 @@ def link(path: str) -> str:
     return f"{settings.HOUSE_URL.rstrip('/')}{path}"
 
 
+def house() -> str:
+    """Which house a mail is of: an inspector has several."""
+    return one_line(f"Livro da Sala {settings.CASINO_NAME}")[:100]
+
+
 def one_line(text: str) -> str:
     """Without breaks, whatever somebody called a table."""
     return " ".join(text.split())
@@ -60,7 +65,7 @@ def alerts_text(alerts: Sequence[Alert], more_at: str) -> Text:
     if len(listed) > MOST:
         more = ngettext("and %(n)s more", "and %(n)s more", len(listed) - MOST)
         parts.append(f"{more % {'n': len(listed) - MOST}}: {link(more_at)}")
-    return Text(f"Livro da Sala: {count}", "\n\n".join([*parts, foot()]) + "\n")
+    return Text(f"{house()}: {count}", "\n\n".join([*parts, foot()]) + "\n")
 
 
 def foot() -> str:

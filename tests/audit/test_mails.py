@@ -263,11 +263,16 @@ def test_a_mail_of_many_lists_the_gravest_and_says_how_many_more(at: Any) -> Non
     assert "e mais 10" in to(INSPECTOR).body
 
 
-def test_a_long_name_breaks_no_line_and_no_header(at: Any) -> None:
+def test_a_long_name_breaks_no_line_and_no_header(at: Any, settings: Any) -> None:
+    settings.CASINO_NAME = "Casino\nBcc: everybody@example.pt " + "N" * 300
     a_breach(1, table="M" * 40)
     at()
     assert "M" * 40 in to(INSPECTOR).body
-    assert "\n" not in to(INSPECTOR).subject
+    subject = to(INSPECTOR).subject
+    assert subject.startswith("Livro da Sala Casino Bcc: everybody@example.pt N")
+    assert subject.endswith("N: 1 alerta")
+    assert len(subject) < 120
+    assert to(INSPECTOR).message()["Bcc"] is None
 
 
 # -- That it left ----------------------------------------------------------------------------------
@@ -419,7 +424,8 @@ def test_the_digest_comes_every_morning_once_with_nothing_new_too(at: Any, setti
     assert at(timedelta(hours=25)) == mailed(INSPECTOR)
     sent = outbox.outbox[-1]
     assert sent.subject.startswith("Livro da Sala: a noite de ")
-    assert len(re.findall(r"^- ", sent.body, re.MULTILINE)) == 10
+    assert len(re.findall(r"^- ", sent.body, re.MULTILINE)) == 11
+    assert "Nada de novo" in sent.body
     assert "Constatações: nenhuma." in sent.body
     assert re.search(r"https://livro\.example/audit/night/\d{4}-\d\d-\d\d/", sent.body)
     assert SentAlert.objects.filter(what="digest").count() == 2
