@@ -75,7 +75,7 @@ def _send(mail: Mail) -> bool:
             return True
         try:
             message_of(mail, to).send()
-        except (OSError, ValueError) as trouble:  # smtplib's own are OSErrors
+        except Exception as trouble:  # the way of sending decides what it raises
             _note(mail, trouble, to, now)
             return isinstance(trouble, (SMTPRecipientsRefused, SMTPDataError, ValueError))
         mail.sent_at = now

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from django.core import mail as outbox
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
 
 from audit import tasks
@@ -351,11 +352,18 @@ def trouble(monkeypatch: pytest.MonkeyPatch) -> Any:
     return answer
 
 
+@pytest.mark.parametrize(
+    "away",
+    [
+        ConnectionRefusedError(111, "Connection refused"),
+        ImproperlyConfigured("Connection refused: no folder for mails"),
+    ],
+)
 def test_where_the_server_is_away_it_is_tried_again_later_and_later_then_given_up(
-    at: Any, trouble: Any
+    at: Any, trouble: Any, away: Exception
 ) -> None:
     a_breach()
-    trouble(ConnectionRefusedError(111, "Connection refused"))
+    trouble(away)
     at()
     first, *others = Mail.objects.order_by("-tries")
     assert (first.tries, first.next_at) > (0, clock.now() + MINUTE)
