@@ -276,7 +276,7 @@ HOUSE_ALERTS_APART = timedelta(minutes=10)
 # When the digest of the night leaves, by the house's clock; where the night is not reconciled by
 # then, at most an hour later.
 HOUSE_DIGEST_AT = "09:30"
-# After so long without a look of the watch, or with a job that is due, that is an alert.
+# So long without a look of the watch, or with a job that is due and not sent, is an alert.
 HOUSE_SILENT_AFTER = timedelta(minutes=15)
 # For so long after a page was shown its buttons record nothing: a second tap falls on what is shown
 # next, and nobody has read that yet.

@@ -29,7 +29,7 @@ class Recipient:
         return next(
             (
                 office
-                for office, when in settings.HOUSE_ALERTS[topic].items()
+                for office, when in settings.HOUSE_ALERTS.get(topic, {}).items()
                 if office in among
                 and office in (self.offices if when == "always" else self.on_duty)
             ),

@@ -6,6 +6,7 @@ sent is an entry of the book, once.
 """
 
 import logging
+import re
 import time
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 KEPT_UP: Final = timedelta(days=1)  # so long a mail is tried again
 LONGEST_REST: Final = 60  # minutes between two tries
 MOST: Final = 100  # of one pass
+_AN_ADDRESS: Final = re.compile(r"\S+@\S+")
 SYSTEM: Final = Actor("sistema", "sistema", "job")
 _ENTRY: Final = UUID("0193479e-7777-7c3e-9a54-0c6f2b1d7e10")
 NO_ADDRESS: Final = marked("He has no address any more.")
@@ -76,12 +78,11 @@ def _send(mail: Mail) -> bool:
         try:
             message_of(mail, to).send()
         except Exception as trouble:  # the way of sending decides what it raises
-            _note(mail, trouble, to, now)
+            _note(mail, trouble, now)
             return isinstance(trouble, (SMTPRecipientsRefused, SMTPDataError, ValueError))
         mail.sent_at = now
-        mail.save(
-            update_fields=["sent_at"]
-        )  # at once: an entry that has to wait sends nothing anew
+        # At once: an entry that has to wait sends nothing anew.
+        mail.save(update_fields=["sent_at"])
     _record(mail)
     return True
 
@@ -111,10 +112,10 @@ def _record(mail: Mail) -> None:
         Mail.objects.filter(id=mail.id).update(next_at=None, trouble="")
 
 
-def _note(mail: Mail, trouble: Exception, address: str, now: datetime) -> None:
+def _note(mail: Mail, trouble: Exception, now: datetime) -> None:
     """What went wrong, and when it is tried again; the address stands in no note and no log."""
     mail.tries += 1
-    text = f"{type(trouble).__name__}: {trouble}".replace(address, "…")
+    text = _AN_ADDRESS.sub("…", f"{type(trouble).__name__}: {trouble}")
     mail.trouble = " ".join(text.split())[:300]
     log.warning("mail %s was not taken (try %s): %s", mail.id, mail.tries, mail.trouble)
     if now - mail.made_at >= KEPT_UP:

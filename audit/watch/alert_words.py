@@ -68,7 +68,7 @@ OF_POOLS: Final = {
 # What of the house's own work stands still.
 OF_THE_HOUSE: Final = {
     silent.WATCH: _("Nobody has looked at the floor or at the book for too long."),
-    silent.JOBS: _("Jobs that were decided on are not done."),
+    silent.JOBS: _("Jobs that were decided on are not sent to the workers."),
     silent.MAIL: _("Mails with alerts could not be delivered."),
     silent.DRAW: _("A draw was committed to and never revealed."),
 }

@@ -20,8 +20,10 @@ JOBS: Final = "jobs_waiting"
 MAIL: Final = "mail_not_delivered"
 DRAW: Final = "draw_not_revealed"
 RECENT: Final = timedelta(days=2)  # a mail that was given up
+# Jobs nobody sends: one that was sent and takes long is at work, or is given up and found.
 _SINCE: Final = """SELECT (SELECT min(at) FROM audit_watch_look WHERE at < %s),
-    (SELECT min(due_at) FROM job_outbox WHERE done_at IS NULL AND due_at < %s),
+    (SELECT min(due_at) FROM job_outbox
+     WHERE done_at IS NULL AND published_at IS NULL AND due_at < %s),
     (SELECT min(given_up_at) FROM audit_mail WHERE given_up_at >= %s)"""
 
 

@@ -27,6 +27,7 @@ from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded
 from casino.house_day import gaming_day_now
 from casino.models import Account, BookEntry, MailAddress
 from casino.recording import Actor
+from casino.recording.writing import add_job
 from tests.factories.events.draws import BARE
 from tests.factories.findings import (
     DAY,
@@ -215,6 +216,10 @@ def test_a_silent_watch_a_job_not_done_and_a_draw_not_revealed(
     WatchLook.objects.create(which="floor", at=clock.now() - settings.HOUSE_SILENT_AFTER)
     assert [one.check for one in alerts(clock.now() + MINUTE)] == ["watch_silent"]
     assert at(MINUTE) == mailed(INSPECTOR, PEOPLE["auditor"], PEOPLE["administrador"])
+    add_job("demo-draw", "draw/1", {}, due_at=clock.now())
+    late = clock.now() + settings.HOUSE_SILENT_AFTER
+    assert "jobs_waiting" not in {one.check for one in alerts(late - MINUTE)}
+    assert "jobs_waiting" in {one.check for one in alerts(late + MINUTE)}
     tasks.look_at_the_floor()
     assert alerts(clock.now() + MINUTE) == []
     record(BARE[0], by=Actor(INSPECTOR, "inspetor", "admin"))
