@@ -9,6 +9,8 @@ from celery import shared_task
 
 from audit.demo.asked_runs import ask_runs
 from audit.demo.worked_cases import work_cases
+from audit.mailing.posting import make_mails
+from audit.mailing.sending import send_due
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
@@ -19,6 +21,7 @@ from audit.reconcile.working import is_left, work
 from audit.runs.code_version import code_version
 from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
+from audit.watch.silent import looked
 from audit.watch.watching import look_around
 from casino import clock
 from casino.recording.writing import add_job
@@ -110,13 +113,26 @@ def draw_for_demo(job: str, *, day: str) -> bool:
 @shared_task(name="audit.tasks.look_what_is_due")  # type: ignore[untyped-decorator]
 def look_what_is_due() -> None:
     """Beat's job: what is due, what never came about, and is the book as it should be?"""
-    look_around()
+    now = clock.now()
+    look_around(now)
+    looked("house", now)
 
 
 @shared_task(name="audit.tasks.look_at_the_floor")  # type: ignore[untyped-decorator]
 def look_at_the_floor() -> None:
     """Beat's job: what do the games under way owe by now? Cut short, the next look goes on."""
-    watch_floor(clock.now(), time.monotonic() + PART)
+    now = clock.now()
+    watch_floor(now, time.monotonic() + PART)
+    looked("floor", now)
+
+
+@shared_task(name="audit.tasks.send_mail")  # type: ignore[untyped-decorator]
+def send_mail() -> None:
+    """Beat's job: mails with what is new, and every one that is due. No job of the outbox, which
+    may be what stands still.
+    """
+    make_mails(clock.now())
+    send_due(time.monotonic() + PART)
 
 
 def _lead(job: str, asked: Asked) -> bool:

@@ -178,6 +178,23 @@ ALERTS_PATIENCE = 5
 # How long an act of the floor can be taken back before it is written; 0: it is written at once.
 SALA_HOLD_SECONDS = int(os.environ.get("SALA_HOLD_SECONDS") or 5)
 
+# What browsers know the house by (https://livro.example): the links in mails begin with it.
+HOUSE_URL = os.environ.get("HOUSE_URL", "")
+# How mails leave: through the server MAIL_HOST names, else as files into MAIL_FOLDER, else into the
+# log of the worker. A server is spoken to in TLS ("starttls", "tls"), or on this machine ("none").
+EMAIL_HOST = os.environ.get("MAIL_HOST", "")
+EMAIL_FILE_PATH = os.environ.get("MAIL_FOLDER") or None
+_MAIL_BY = "smtp" if EMAIL_HOST else "filebased" if EMAIL_FILE_PATH else "console"
+EMAIL_BACKEND = f"django.core.mail.backends.{_MAIL_BY}.EmailBackend"
+EMAIL_PORT = int(os.environ.get("MAIL_PORT") or 587)
+EMAIL_HOST_USER = os.environ.get("MAIL_USER", "")
+EMAIL_HOST_PASSWORD = setting("MAIL_PASSWORD")
+_MAIL_TLS = os.environ.get("MAIL_TLS") or "starttls"
+EMAIL_USE_TLS = _MAIL_TLS == "starttls"
+EMAIL_USE_SSL = _MAIL_TLS == "tls"
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM") or "livro@localhost"
+
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
 # Where the signer publishes what everybody may read: the newest checkpoint, and the keys.
@@ -229,6 +246,7 @@ HOUSE_DEADLINES = {
     "warned": timedelta(days=3),
     "letter": timedelta(hours=24),
     "receipt": timedelta(days=10),
+    "draw": timedelta(days=7),  # from a commitment to a draw until those who oversee are told
 }
 # How long the house allows itself to explain a finding, by its gravity, and to pay what is owed by
 # a decision; what is not here waits for as long as it takes.
@@ -238,12 +256,32 @@ HOUSE_CASES = {
     "warning": timedelta(days=30),
     "paid": timedelta(days=10),
 }
-# After so long an explanation nobody gave, of a breach, is also on the list of this office; what is
-# overdue all who look after the floor are told of.
+# By gravity: after so long an explanation nobody gave is also on the list of this office, and in
+# its mail; what is overdue all who look after the floor are told of.
 HOUSE_CASES_RISE = {
-    "fiscal_chefe": timedelta(0),
-    "chefia_da_sala": timedelta(hours=1),
+    "breach": {"fiscal_chefe": timedelta(0), "chefia_da_sala": timedelta(hours=1)},
+    "deviation": {"chefia_da_sala": timedelta(days=1)},
 }
+# Which offices are told by mail of what, and whether always or on duty alone. A fiscal de banca is
+# told at his table: mail speaks of all tables. What is "critical": breaches, and sums from here on.
+HOUSE_ALERTS = {
+    "critical": {"inspetor": "always", "auditor": "always"},
+    "case": {"fiscal_chefe": "on_duty", "chefia_da_sala": "always"},
+    "due": {"fiscal_chefe": "on_duty", "chefia_da_sala": "always"},
+    "late": {"chefia_da_sala": "always", "inspetor": "always", "auditor": "always"},
+    "integrity": {"inspetor": "always", "auditor": "always", "administrador": "always"},
+    "silent": {"inspetor": "always", "auditor": "always", "administrador": "always"},
+    "draw": {"inspetor": "always"},
+    "digest": {"chefia_da_sala": "always", "inspetor": "always", "auditor": "always"},
+}
+HOUSE_ALERTS_FROM_CENTS = 50_000
+# Nobody gets two mails with alerts within this time: what comes meanwhile is in the next one.
+HOUSE_ALERTS_APART = timedelta(minutes=10)
+# When the digest of the night leaves, by the house's clock; where the night is not reconciled by
+# then, at most an hour later.
+HOUSE_DIGEST_AT = "09:30"
+# So long without a look of the watch, or with a job that is due and not sent, is an alert.
+HOUSE_SILENT_AFTER = timedelta(minutes=15)
 # For so long after a page was shown its buttons record nothing: a second tap falls on what is shown
 # next, and nobody has read that yet.
 SHIELD_SECONDS = 1.0
@@ -441,5 +479,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.
     "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},
     "forget-done-jobs": {"task": "casino.tasks.forget_done_jobs", "schedule": 24 * 3600},
+    "send-mail": {"task": "audit.tasks.send_mail", "schedule": 60, "options": {"expires": 55}},
     "heartbeat": {"task": "casino.heartbeat", "schedule": 30, "options": {"expires": 60}},
 }

@@ -46,6 +46,7 @@ from audit.models import (
     Reconciliation,
     ReconciliationResult,
     ReportIssue,
+    SentAlert,
     Verification,
 )
 from audit.pages.findings.exposure_words import STANDING
@@ -99,7 +100,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
-    *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, Verification),
+    *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, SentAlert, Verification),
     *(CaseNote, CaseNumber, CaseStep, Letter, LetterReceipt),
 ):
     field_words.NAMED.update(
@@ -132,6 +133,8 @@ NAMED_WORDS.update({("standing", code): said for code, said in STANDING.items()}
 NAMED_WORDS.update(
     {
         ("decision", "upheld"): _("the finding is upheld"),
+        ("what", "alerts"): _("alerts"),
+        ("what", "digest"): _("digest of the night"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),

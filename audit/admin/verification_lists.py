@@ -1,4 +1,6 @@
-"""What was done so that others can check the book, as lists: verifications, copies handed out."""
+"""What was done so that others can check the book, as lists: verifications, copies handed out,
+reports issued, mails sent.
+"""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -8,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from audit.events import BookVerified, ExportMade, ReportIssued
-from audit.models import Export, ReportIssue, Verification
+from audit.mail_events import AlertSent
+from audit.models import Export, ReportIssue, SentAlert, Verification
 from audit.verifying.problem_texts import without_problem
 from casino.admin.seal_records import SealAdmin
 from casino.models import BookEntry
@@ -67,3 +70,14 @@ class ReportIssueAdmin(SealAdmin):
     def numbered(self, report: ReportIssue) -> str:
         """As it is cited."""
         return str(report)
+
+
+@admin.register(SentAlert)
+class SentAlertAdmin(SealAdmin):
+    """Mails with alerts that left the house: to whom and of how much, never where to."""
+
+    section, place = "oversight", 40
+    kinds = (AlertSent,)
+    list_filter = (DayFilter,)
+    cells = (cell("recipient"), cell("for_office"), cell("what"), cell("alerts"))
+    found_by = ("recipient",)

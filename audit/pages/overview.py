@@ -13,6 +13,7 @@ from audit import audit_queries, figure_svg
 from audit.models import Finding
 from audit.pages.audit_access import readable, reads_all, reads_findings, replays
 from audit.pages.findings.heading_moments import lines_of
+from audit.pages.mails.mail_pages import unread
 from audit.pages.page_words import counted, findings
 from audit.pages.pool_replay import pool_states
 from audit.reconcile.runs_due import days_never_reconciled
@@ -41,6 +42,7 @@ def panel(request: HttpRequest) -> Panel | None:
         by_day = audit_queries.open_by_day(today)
         values |= {
             "alerts": alerts(clock.now()),
+            "unread": unread(request),
             "partidas": audit_queries.open_partidas(),
             "last": audit_queries.last_run(),
             "pools": list(pool_states()),

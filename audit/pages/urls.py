@@ -28,6 +28,7 @@ from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
 from audit.pages.law.undecided import undecided, undecided_csv
+from audit.pages.mails.mail_pages import gets_mail, mails_page
 from audit.pages.new_run import new_run
 from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
@@ -42,6 +43,7 @@ from casino.web import code_in_address  # noqa: F401 - an address below speaks o
 RAIL: Final = [
     RailLink(_("Floor"), "sala:floor", "house", shown_to=sees_floor),
     RailLink(_("The night"), "night-today", "entry", shown_to=reads_all),
+    RailLink(_("Alerts"), "alerts", "open", shown_to=gets_mail),
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
@@ -88,6 +90,7 @@ urlpatterns = [
     path("audit/filters/<int:number>/remove/", for_everybody(remove_filter), name="filter-remove"),
     path("audit/owed/", for_everybody(owed_page), name="owed"),
     path("audit/owed/csv/", for_everybody(owed_csv), name="owed-csv"),
+    path("audit/alerts/", for_everybody(mails_page), name="alerts"),
     path("audit/draws/", for_everybody(draws_page), name="draws"),
     path("audit/draws/new/", for_everybody(new_draw), name="draw-new"),
     path("audit/draws/<int:number>/", for_everybody(draw_page), name="draw"),

@@ -47,6 +47,11 @@ def days_never_reconciled(now: datetime) -> list[date]:
     return _not_reconciled(_days_ended(now - REST - PATIENCE))
 
 
+def is_reconciled(day: date) -> bool:
+    """Whether a run that began after this day's end looked at all of it, and ended."""
+    return not _not_reconciled([day])
+
+
 def _not_reconciled(days: list[date]) -> list[date]:
     """Those of some days that no run has looked at which began after their end, and ended."""
     if not days:

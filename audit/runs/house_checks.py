@@ -173,6 +173,13 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
 # The deadlines of the house, and what its register has to show.
 OF_THE_FLOOR: Final = frozenset(name for name, one in CHECKS.items() if one.article == FLOOR)
 OF_THE_REGISTER: Final = frozenset(name for name, one in CHECKS.items() if one.article == REGISTER)
+# Whether the book is as it was written, and whether what has to be done every night was done.
+INTEGRITY: Final = frozenset(
+    {BOOK_WHOLE, PROJECTIONS_FOLLOW, PRIVATE_KEPT, SEALED_IN_TIME, SCHEMA_UNCHANGED}
+    | {CLOCK_STEADY, POOL_KEPT}
+)
+NIGHTLY: Final = frozenset({DAY_RECONCILED, RUN_COMPLETED, JOB_DONE, BOOK_VERIFIED, POOL_REPLAYED})
+OF_THE_WHOLE: Final = INTEGRITY | NIGHTLY
 # Asked with the game (`casino.law.checks.table.house_controls`).
 OF_A_GAME: Final = house_controls.ARTICLE_OF
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from audit.pools import waiting
 from audit.runs import house_checks
+from audit.watch import silent
 from casino.events.phrases import marked as _
 
 MISSING: Final = {
@@ -64,7 +65,15 @@ OF_POOLS: Final = {
     waiting.TERMS: _("Jackpot terms wait for a second person's word."),
     waiting.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
 }
+# What of the house's own work stands still.
+OF_THE_HOUSE: Final = {
+    silent.WATCH: _("Nobody has looked at the floor or at the book for too long."),
+    silent.JOBS: _("Jobs that were decided on are not sent to the workers."),
+    silent.MAIL: _("Mails with alerts could not be delivered."),
+    silent.DRAW: _("A draw was committed to and never revealed."),
+}
 PLACE: Final = {
+    "draw": _("draw %(what)s"),
     "jackpot": _("jackpot %(what)s"),
     "shoe": _("shoe %(what)s"),
     "deck": _("deck %(what)s"),

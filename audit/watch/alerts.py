@@ -7,6 +7,7 @@ acts first. A handful of queries answers, however many tables there are.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -21,8 +22,8 @@ from audit.pools.pending import pending
 from audit.pools.report_replay import OF_POOLS as OF_POOLS_WHOLE
 from audit.runs import house_checks
 from audit.runs.current_findings import standing
-from audit.watch import soon
-from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, PLACE
+from audit.watch import silent, soon
+from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, OF_THE_HOUSE, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
@@ -34,6 +35,7 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
+from casino.tlog.canonical import canonical
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited
 from jackpot.queries.pool_queries import RULEBOOK
@@ -55,7 +57,8 @@ class Alert:
     the heading of the house's own deadlines; `words` one sentence in the language now active,
     `place` where at the table, '' for the whole of it. `since` is when it was found; where `due`,
     when its time runs out. `link` is the finding's page, '' while there is none; of several that
-    say the same, their list. `day` is the gaming day it is of, None where it is of none.
+    say the same, their list. `day` is the gaming day it is of, None where it is of none. `key` is
+    what names it whoever reads it again: of a finding its own.
     """
 
     table: str
@@ -70,6 +73,7 @@ class Alert:
     check: str
     day: date | None = None
     where: Mapping[str, object] = field(default_factory=dict)
+    key: str = ""
 
 
 def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
@@ -77,14 +81,26 @@ def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
 
     `tables` None asks for all, and for what belongs to no table.
     """
-    found = [*_alike(_found(now, tables)), *_waiting(now, tables), *_of_pools(now, tables)]
-    return _sorted(found)
+    return in_order(alike(each(now, tables)))
 
 
-def _sorted(alerts: Iterable[Alert]) -> list[Alert]:
-    return sorted(
-        alerts, key=lambda alert: (alert.due, GRAVITIES.index(alert.severity), alert.since)
-    )
+def each(now: datetime, tables: Collection[str] | None = None) -> Iterator[Alert]:
+    """The same one by one, in no order."""
+    yield from _found(now, tables)
+    yield from _waiting(now, tables)
+    yield from _of_pools(now, tables)
+    if tables is None:
+        yield from _of_the_house(now)
+
+
+def in_order(alerts: Iterable[Alert]) -> list[Alert]:
+    """The gravest first, then the oldest; last what is only due."""
+    return sorted(alerts, key=rank)
+
+
+def rank(alert: Alert) -> tuple[bool, int, datetime]:
+    """What alerts are ordered by."""
+    return alert.due, GRAVITIES.index(alert.severity), alert.since
 
 
 def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ...]]:
@@ -92,14 +108,18 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
 
     A pool's own room tells the floor of its wins, with the way to them.
     """
-    found = _sorted([*_alike(_found(now, tables)), *_waiting(now, tables)]) if tables else []
+    found = [*_found(now, tables), *_waiting(now, tables)] if tables else []
+    found = in_order(alike(found))
     return {name: tuple(one for one in found if one.table == name) for name in tables}
 
 
-def _alike(alerts: Iterable[Alert]) -> Iterator[Alert]:
+def alike(alerts: Iterable[Alert]) -> Iterator[Alert]:
     """Findings that say the same of several decks, shoes, loads of one game, recorded once."""
     groups: dict[tuple[object, ...], list[Alert]] = {}
     for one in alerts:
+        if one.day is None:  # no finding
+            yield one
+            continue
         *rest, what = list(one.where) or [""]
         alone = (what, *(one.where[name] for name in rest)) if what in MANY else (one.link,)
         key = (one.table, one.partida, one.severity, one.cited, one.words, one.check, *alone)
@@ -137,24 +157,32 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     late |= Q(rulebook=controls.RULEBOOK, article=of_law, check_name=UNANSWERED)
     if tables is None:
         late |= Q(check_name__in=OF_POOLS_WHOLE, partida_id="")
+        whole = (house_checks.BOOK, house_checks.ARTICLE)
+        late |= Q(rulebook=_HOUSE, article__in=whole, check_name__in=house_checks.OF_THE_WHOLE)
     rows: QuerySet[Finding] = standing().filter(evenings | late)
     if tables is not None:
         rows = rows.filter(table_code__in=tables)
     for row in rows.order_by("-n")[: MOST if tables is None else AT_TABLES]:
-        yield Alert(
-            table=row.table_code,
-            partida=row.partida_id,
-            severity=row.severity,
-            cited=_cited(row.rulebook, row.article),
-            words=_words(row),
-            place=_place(row.where),
-            since=row.occurred_at,
-            due=False,
-            link=reverse("admin:audit_finding_change", args=[row.pk]),
-            check=row.check_name,
-            day=row.gaming_day,
-            where=row.where,
-        )
+        yield of_finding(row)
+
+
+def of_finding(finding: Finding) -> Alert:
+    """A finding that stands, as an alert."""
+    return Alert(
+        table=finding.table_code,
+        partida=finding.partida_id,
+        severity=finding.severity,
+        cited=_cited(finding.rulebook, finding.article),
+        words=_words(finding),
+        place=_place(finding.where),
+        since=finding.occurred_at,
+        due=False,
+        link=reverse("admin:audit_finding_change", args=[finding.pk]),
+        check=finding.check_name,
+        day=finding.gaming_day,
+        where=finding.where,
+        key=finding.key,
+    )
 
 
 def _words(finding: Finding) -> str:
@@ -182,7 +210,31 @@ def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             due=False,
             link=one.link,
             check=one.what,
+            key=named(one.what, one.jackpot, one.partida, one.since),
         )
+
+
+def _of_the_house(now: datetime) -> Iterator[Alert]:
+    """What of the house's own work stands still, and draws nobody revealed."""
+    for one in silent.silent(now):
+        yield Alert(
+            table="",
+            partida="",
+            severity="warning",
+            cited=gettext("Draws") if one.draw else _cited(_HOUSE, house_checks.ARTICLE),
+            words=gettext(OF_THE_HOUSE[one.what]),
+            place=_place({"draw": one.draw} if one.draw else {}),
+            since=one.since,
+            due=False,
+            link=reverse("draw", args=[one.draw]) if one.draw else "",
+            check=one.what,
+            key=named(one.what, one.draw, house_day_at(one.since)),
+        )
+
+
+def named(*parts: object) -> str:
+    """A key of what is no finding: 64 hex digits."""
+    return sha256(canonical([str(part) for part in parts])).hexdigest()
 
 
 def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
@@ -222,6 +274,7 @@ def _due(owed: Owed) -> Alert:
         due=True,
         link="",
         check=owed.check,
+        key=named(owed.check, row.table_code, *owed.where.values(), owed.until),
     )
 
 
@@ -257,6 +310,7 @@ def _waiting_for_witness(
                     due=True,
                     link="",
                     check=check,
+                    key=named(check, act.stream, act.n),
                 )
 
 

@@ -7,11 +7,14 @@ house's until somebody takes the case further.
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.audit_queries import is_of_gravity, open_findings
@@ -27,6 +30,7 @@ from casino.events.event_policy import MANAGER
 from casino.floor.tables.todo_lists import Todo
 from casino.house_day import house_day_at
 from casino.law.finding import Finding as Found
+from casino.law.rulebook.rulebook_file import counted_as
 
 if TYPE_CHECKING:
     from audit.case_state import Worked
@@ -109,12 +113,21 @@ def _come_back(now: datetime) -> Iterator[Found]:
 
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
-    """Cases that wait for somebody of the house, or those of these tables alone.
+    """Cases that wait for somebody of the house, or those of these tables alone."""
+    for row, offices in rising(now, tables):
+        yield _todo(row, offices)
 
-    A breach of these evenings nobody has explained, and whatever an explanation was asked for or
-    a payment decided on.
+
+def rising(
+    now: datetime, tables: Collection[str] | None = None
+) -> Iterator[tuple["Worked", frozenset[str]]]:
+    """Findings whose cases wait for somebody of the house, with the offices they rose to by now.
+
+    One of these evenings nobody has explained, as grave as HOUSE_CASES_RISE names, and whatever an
+    explanation was asked for or a payment decided on.
     """
-    lately = is_of_gravity("breach") & Q(gaming_day__gte=house_day_at(now) - EVENINGS)
+    grave = reduce(or_, map(is_of_gravity, settings.HOUSE_CASES_RISE), Q(pk__in=[]))
+    lately = grave & Q(gaming_day__gte=house_day_at(now) - EVENINGS)
     worked = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK).values("finding")
     mine = open_findings().filter(lately | Q(key__in=worked))
     if tables is not None:
@@ -126,7 +139,7 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     for row in rows.order_by("case_due", "n")[:MOST]:
         offices = _offices(row, now)
         if offices:
-            yield _todo(row, offices)
+            yield row, offices
 
 
 def _offices(finding: "Worked", now: datetime) -> frozenset[str]:
@@ -134,18 +147,24 @@ def _offices(finding: "Worked", now: datetime) -> frozenset[str]:
     if finding.case_state not in (OPEN, REOPENED):
         return frozenset({MANAGER})
     since = now - finding.recorded_at
-    return frozenset(one for one, after in settings.HOUSE_CASES_RISE.items() if since >= after)
+    ranks = settings.HOUSE_CASES_RISE.get(counted_as(finding.severity, finding.rulebook), {})
+    return frozenset(office for office, after in ranks.items() if since >= after)
 
 
-def _todo(finding: "Worked", offices: frozenset[str]) -> Todo:
+def waits_for(finding: "Worked") -> Promise:
+    """What somebody has to do about it."""
     words = {
         ASKED: _("An explanation was asked for"),
         UPHELD: _("What is owed has to be paid"),
         IN_PART: _("What is owed has to be paid"),
     }
+    return words.get(finding.case_state, _("A finding nobody has explained"))
+
+
+def _todo(finding: "Worked", offices: frozenset[str]) -> Todo:
     return Todo(
         what="case",
-        words=words.get(finding.case_state, _("A finding nobody has explained")),
+        words=waits_for(finding),
         do=_("See the finding"),
         url=reverse("admin:audit_finding_change", args=[finding.pk]),
         of=finding.case,

@@ -187,6 +187,9 @@ class House:
             values = addresses.of_the_signer(self.known, self.state)
         else:
             values = addresses.environment(self.known, self.state, service.needs)
+            values = {"HOUSE_URL": self.address.rstrip("/"), **values}
+            if not values.get("MAIL_HOST"):
+                values["MAIL_FOLDER"] = str(self.own(service) / "mail")
         if self.rights.of(service.name) is None:
             return values
         kept = {name: value for name, value in values.items() if not name.startswith("XDG_")}

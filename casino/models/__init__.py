@@ -38,7 +38,13 @@ from casino.models.inspection_projections import (
 )
 from casino.models.job_attempts import JobTry
 from casino.models.keeping_projections import Erasure, Rebuild
-from casino.models.login_accounts import Account, LoginTry, QuickCode, WitnessSecret
+from casino.models.login_accounts import (
+    Account,
+    LoginTry,
+    MailAddress,
+    QuickCode,
+    WitnessSecret,
+)
 from casino.models.namings import Naming
 from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida

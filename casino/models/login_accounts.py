@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from casino.models.projection import Category
@@ -94,6 +95,25 @@ class QuickCode(models.Model):
 
     class Meta:
         db_table = "casino_quick_code"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class MailAddress(models.Model):
+    """Where a person is sent mail: set by himself, shown to nobody else, in no entry of the book.
+
+    One address is one person's: what is sent to an inspector reaches nobody of the house.
+    """
+
+    category: ClassVar[Category] = "erasable"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    address = models.EmailField(_("e-mail address"))
+
+    class Meta:
+        db_table = "casino_mail_address"
+        constraints = (models.UniqueConstraint(Lower("address"), name="mail_address_once"),)
 
     def __str__(self) -> str:
         return str(self.account)

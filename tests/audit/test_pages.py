@@ -250,9 +250,9 @@ def test_every_page_asks_few_questions(
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
     ):
-        # The first page asks besides what is due at the tables and of the jackpots, a finding's
-        # how its case stands.
-        most = {"/admin/": 22, f"{LIST}{entry.pk}/change/": 14}
+        # The first page asks besides what is due at the tables and of the jackpots, what stands
+        # still and what mail was not read; a finding's how its case stands.
+        most = {"/admin/": 24, f"{LIST}{entry.pk}/change/": 14}
         with django_assert_max_num_queries(most.get(address, 13)):
             assert inspector.get(address).status_code == 200
 

@@ -74,8 +74,8 @@ def test_equal_alerts_are_one_with_a_count_and_lead_to_their_list(
 def test_a_finding_of_evenings_ago_is_no_alert_any_more() -> None:
     unburnt()
     look_at(later())
-    assert len(alerts(clock.now() + 2 * DAY)) == 1
-    assert alerts(clock.now() + 4 * DAY) == []
+    assert len(of_tables(["BJ-01"], clock.now() + 2 * DAY)["BJ-01"]) == 1
+    assert of_tables(["BJ-01"], clock.now() + 4 * DAY) == {"BJ-01": ()}
 
 
 def test_a_load_waits_for_its_witness_until_its_ten_minutes_are_over() -> None:

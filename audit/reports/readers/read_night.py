@@ -24,7 +24,7 @@ from jackpot.events import JackpotIncremented
 
 Gone = AbstractSet[tuple[str, int]]
 # Kinds of the auditor's own work, which the report has elsewhere.
-NOT_SHOWN = ("finding-", "game-judged", "reconciliation-", "export-made", "report-")
+NOT_SHOWN = ("finding-", "game-judged", "reconciliation-", "export-made", "report-", "alert-")
 
 
 def read_night(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:

@@ -58,6 +58,7 @@ TYPED = sorted(
         "export-made/1",
         "report-issued/1",
         "letter-issued/1",
+        "alert-sent/1",
         "document-seal-asked/1",
         "passkey-registered/1",
         "passkey-revoked/1",

@@ -19,12 +19,22 @@ from audit.events import (
     StreamRead,
 )
 from audit.game_events import CheckAnswers, GameJudged
+from audit.mail_events import AlertSent
 from tests.factories.events.house import ACT, AT, LATER, PARTIDA, ROUND, TABLE, A, B
 
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 RUN_BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"
 
 FULL: Final = (
+    AlertSent(
+        recipient="I-0021",
+        for_office="inspetor",
+        what="digest",
+        about=("digest/2026-11-20",),
+        alerts=1,
+        text_sha256=B,
+        message=RUN,
+    ),
     ReconciliationStarted(
         run=RUN,
         scope=RunScope(
@@ -200,6 +210,15 @@ BARE: Final = (
     ),
     FindingSupersededOnce(finding=A, run=RUN, reason="cured"),
     FindingSuperseded(finding=A, run=RUN, reason="run_withdrawn"),
+    AlertSent(
+        recipient="I-0021",
+        for_office="inspetor",
+        what="alerts",
+        about=(),
+        alerts=0,
+        text_sha256=A,
+        message=RUN,
+    ),
     BookVerified(size=0, entries=0, problems=0, why="asked", run=RUN),
     JackpotReplayed(
         jackpot="JP-1",
