@@ -34,9 +34,8 @@ def said_in(language: str) -> Iterator[None]:
 
 def in_languages(language: str, write: Callable[[], Text]) -> Text:
     """A mail in the language of an account; in both, one beneath the other, where it is neither."""
-    known = [code for code, _name in settings.LANGUAGES]
     texts = []
-    for one in [language] if language in known else known:
+    for one in [language] if language in dict(settings.LANGUAGES) else settings.FLOOR_LANGUAGES:
         with said_in(one):
             texts.append(write())
     return Text(" / ".join(one.subject for one in texts), BENEATH.join(one.text for one in texts))

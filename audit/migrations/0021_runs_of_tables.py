@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0019_sealed_reports")]
+    dependencies = [("audit", "0020_evidence_packs")]
 
     operations = [
         migrations.AddField(

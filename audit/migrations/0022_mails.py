@@ -9,7 +9,7 @@ from casino.migrations import operational, projections
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("audit", "0019_sealed_reports"),
+        ("audit", "0021_runs_of_tables"),
         ("casino", "0023_mail_addresses"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -8,8 +8,8 @@ from casino.migrations import projections
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("audit", "0019_sealed_reports"),
-        ("casino", "0022_document_seals"),
+        ("audit", "0022_mails"),
+        ("casino", "0024_notice_reference"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casino", "0022_document_seals"),
+        ("casino", "0023_mail_addresses"),
     ]
 
     operations = [
