@@ -12,7 +12,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Annotated, ClassVar, Final, Literal
 
-from audit import case_events, draw_events, game_events
+from audit import case_events, draw_events, game_events, retention_events
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
 from casino.events.event_policy import (
@@ -544,4 +544,6 @@ class ReportIssued(Event):
             )
 
 
-KINDS: Final = kinds_in(game_events, draw_events, case_events, sys.modules[__name__])
+KINDS: Final = kinds_in(
+    game_events, draw_events, case_events, retention_events, sys.modules[__name__]
+)

@@ -15,6 +15,7 @@ from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
+from audit.retention.proposing import propose_due
 from audit.runs.code_version import code_version
 from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
@@ -113,6 +114,12 @@ def look_what_is_due() -> None:
 def look_at_the_floor() -> None:
     """Beat's job: what do the games under way owe by now? Cut short, the next look goes on."""
     watch_floor(clock.now(), time.monotonic() + PART)
+
+
+@shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]
+def propose_erasures() -> None:
+    """Beat's job: propose what falls due to be erased. It erases nothing."""
+    propose_due()
 
 
 def _lead(job: str, asked: Asked) -> bool:

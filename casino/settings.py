@@ -431,5 +431,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.
     "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},
     "forget-done-jobs": {"task": "casino.tasks.forget_done_jobs", "schedule": 24 * 3600},
+    "propose-erasures": {"task": "audit.tasks.propose_erasures", "schedule": 24 * 3600},
     "heartbeat": {"task": "casino.heartbeat", "schedule": 30, "options": {"expires": 60}},
 }

@@ -25,6 +25,7 @@ from audit.admin import (
     draw_lists,
     event_words,
     replay_lists,
+    retention_lists,
     verification_lists,
 )
 from audit.admin.filters import (
@@ -67,7 +68,14 @@ if TYPE_CHECKING:
 
 # They register draws, cases, replays, verifications, copies handed out; and name the auditor's own
 # words.
-__all__ = ["case_records", "draw_lists", "event_words", "replay_lists", "verification_lists"]
+__all__ = [
+    "case_records",
+    "draw_lists",
+    "event_words",
+    "replay_lists",
+    "retention_lists",
+    "verification_lists",
+]
 
 
 class FindingChangeList(KeysetChangeList):

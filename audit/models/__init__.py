@@ -1,5 +1,5 @@
-"""The auditor's projections: runs, findings, cases, verifications, exports, draws, reports; and the
-runs under way, the reports asked for.
+"""The auditor's projections: runs, findings, cases, verifications, exports, draws, reports,
+erasures; and the runs under way, the reports asked for.
 """
 
 from audit.models.audit_jobs import (
@@ -16,6 +16,12 @@ from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, re
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.replay_projections import PoolReplay
 from audit.models.report_requests import ReportFile, ReportIssue, ReportRequest
+from audit.models.retention_projections import (
+    ErasureDecision,
+    ErasureProposal,
+    ErasureSuspension,
+    SubjectRequest,
+)
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.saved_filters import SavedFilter
 from audit.models.verification_projections import Export, Verification

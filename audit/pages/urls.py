@@ -31,6 +31,10 @@ from audit.pages.night.night_file import night_csv
 from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.pool_replay import replay_page
+from audit.pages.privacy.erasure_page import erasure_page
+from audit.pages.privacy.looks_page import looks_page
+from audit.pages.privacy.retention_page import reads_retention, retention_page
+from audit.pages.privacy.subject_page import subject_page
 from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
 from casino.web import code_in_address  # noqa: F401 - an address below speaks of a code
@@ -44,6 +48,7 @@ RAIL: Final = [
     RailLink(_("Draws"), "draws", "filter", shown_to=reads_draws),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
     RailLink(_("Rates"), "rates", "filter", shown_to=reads_all),
+    RailLink(_("Retention of data"), "retention", "person", shown_to=reads_retention),
 ]
 
 urlpatterns = [
@@ -81,6 +86,10 @@ urlpatterns = [
     path("audit/draws/", for_everybody(draws_page), name="draws"),
     path("audit/draws/new/", for_everybody(new_draw), name="draw-new"),
     path("audit/draws/<int:number>/", for_everybody(draw_page), name="draw"),
+    path("audit/retention/", for_everybody(retention_page), name="retention"),
+    path("audit/retention/erasures/<uuid:entry_id>/", for_everybody(erasure_page), name="erasure"),
+    path("audit/retention/requests/<uuid:entry_id>/", for_everybody(subject_page), name="subject"),
+    path("audit/looks/", for_everybody(looks_page), name="looks"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
     path(

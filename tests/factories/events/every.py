@@ -13,11 +13,12 @@ from tests.factories.events import (
     inspection,
     passkeys,
     pools,
+    privacy,
     runs,
     shoes,
 )
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases, privacy)
 
 
 def _recorded(which: str) -> list[Any]:
@@ -64,5 +65,7 @@ TYPED = sorted(
         "jackpot-replayed/1",
         "draw-committed/1",
         "draw-made/1",
+        "erasure-proposed/1",
+        "erasure-decided/1",
     }
 )
