@@ -114,13 +114,14 @@ class AuditConfig(Extension):
         return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
-        """An entry's proof, the rounds it puts in doubt, its run, who looked at it."""
+        """An entry's proof, the rounds it puts in doubt, its run, who looked at it, its erasure."""
         from audit.pages.book.proof_page import proof_way
         from audit.pages.findings.exposure_page import exposure_way
         from audit.pages.privacy.looks_page import looks_way
+        from audit.pages.privacy.proposing_page import proposing_way
         from audit.pages.run_pages import run_way
 
-        return proof_way, exposure_way, run_way, looks_way
+        return proof_way, exposure_way, run_way, looks_way, proposing_way
 
     def timeline_notes(self, request: HttpRequest, partidas: Collection[str]) -> Sequence[Note]:
         """What was found in them."""

@@ -33,6 +33,7 @@ from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.pool_replay import replay_page
 from audit.pages.privacy.erasure_page import erasure_page
 from audit.pages.privacy.looks_page import looks_page
+from audit.pages.privacy.proposing_page import proposing_page
 from audit.pages.privacy.retention_page import reads_retention, retention_page
 from audit.pages.privacy.subject_page import subject_page
 from audit.pages.run_pages import run_page, run_progress
@@ -89,6 +90,11 @@ urlpatterns = [
     path("audit/retention/", for_everybody(retention_page), name="retention"),
     path("audit/retention/erasures/<uuid:entry_id>/", for_everybody(erasure_page), name="erasure"),
     path("audit/retention/requests/<uuid:entry_id>/", for_everybody(subject_page), name="subject"),
+    path(
+        "audit/retention/records/<uuid:entry_id>/",
+        for_everybody(proposing_page),
+        name="erasure-new",
+    ),
     path("audit/looks/", for_everybody(looks_page), name="looks"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),

@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from audit.audit_queries import open_findings
 from audit.case_state import OVER, UPHELD, with_case
 from audit.models import CaseStep, ErasureSuspension
-from audit.retention.periods import INSPECTOR, Period, period_of, periods
+from audit.retention.retention_periods import INSPECTOR, Period, period_of, periods
 from audit.retention_events import Basis
 from casino import clock
 from casino.house_day import house_day_at

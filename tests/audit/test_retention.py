@@ -9,8 +9,8 @@ import pytest
 from audit.models import ErasureProposal
 from audit.retention import held_values
 from audit.retention.held_values import due, values_of
-from audit.retention.periods import period_of, periods
 from audit.retention.proposing import BY, propose_due
+from audit.retention.retention_periods import period_of, periods
 from audit.retention.retention_questions import (
     ErasureHeldBack,
     InspectorLifts,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from audit.models import ErasureDecision, ErasureProposal
 from audit.pages.privacy.privacy_words import PERIODS
-from audit.retention.periods import period_of
+from audit.retention.retention_periods import period_of
 from audit.retention.retention_questions import is_refused, persons_of
 from audit.retention_events import ErasureDecided, ErasureProposed
 from casino import clock
@@ -110,10 +110,7 @@ def erasure_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
             "values": [_row(one, erased) for one in proposal.values],
             "may_decide": may_decide,
             "may_erase": may_erase,
-            "waits_for_another": open_still
-            and erases is not None
-            and not others
-            and not may_decide,
+            "waits_for_another": open_still and me in persons_of(proposal) and not may_erase,
             "entry_url": url_of(ErasureProposed.kind, proposal.pk),
         },
     )

@@ -15,13 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
+from audit.exporting.private_files import NAMES_FILES
 from audit.retention_events import ErasureProposed
 from casino.access import access_policy
-from casino.events.shape import private_fields_of
 from casino.events.staff import StaffRegistered
 from casino.extensions import event_kinds
 from casino.models import BookEntry, PrivateLook
-from casino.recording.attaching import digests_in
 from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import Leading, url_of
 from casino.web.entries.timeline_links import linked
@@ -47,7 +46,7 @@ def looks_at(
     return _readable(request).filter(asked)
 
 
-def look_rows(request: HttpRequest, looks: QuerySet[PrivateLook]) -> list[dict[str, object]]:
+def look_rows(looks: QuerySet[PrivateLook]) -> list[dict[str, object]]:
     """The newest of them as lists show them."""
     return [
         {
@@ -67,7 +66,8 @@ def looks_page(request: HttpRequest) -> HttpResponse:
     """The newest looks, of one person (`staff`) or at one record (`entry`) where that is asked."""
     if access_policy.reads(request, ErasureProposed.kind) != "all":
         raise PermissionDenied
-    looks, staff, entry = _readable(request), request.GET.get("staff", "").strip(), _entry(request)
+    looks, entry = _readable(request), _entry(request)
+    staff = request.GET.get("staff", "").replace("\0", "").strip()
     if staff:
         looks = looks.filter(staff__iexact=staff)
     if entry is not None:
@@ -80,7 +80,7 @@ def looks_page(request: HttpRequest) -> HttpResponse:
             "title": _("Looks at private values"),
             "staff": staff,
             "entry": entry,
-            "looks": look_rows(request, looks),
+            "looks": look_rows(looks),
             "more": looks.count() > LISTED,
             "listed": LISTED,
         },
@@ -98,6 +98,7 @@ def looks_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
     """From a record that has something private to who looked at it."""
     if access_policy.reads(request, ErasureProposed.kind) != "all":
         return None
-    if not private_fields_of(event_kinds()[entry.kind]) and not digests_in(entry):
+    private = getattr(event_kinds().get(entry.kind), "private", ())
+    if not private and NAMES_FILES not in bytes(entry.entry):
         return None
     return Leading(_lazy("Who looked"), f"{reverse('looks')}?entry={entry.pk}", "person")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.retention.held_values import HeldValue, Kept
-from audit.retention.periods import Elsewhere, Period
+from audit.retention.retention_periods import Elsewhere, Period
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 

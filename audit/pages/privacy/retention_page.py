@@ -22,7 +22,7 @@ from audit.pages.privacy.privacy_words import (
     source_of,
 )
 from audit.retention.held_values import due, suspensions
-from audit.retention.periods import elsewhere, periods
+from audit.retention.retention_periods import elsewhere, periods
 from audit.retention_events import ErasureProposed, ErasureSuspended
 from casino.access import access_policy
 from casino.web.display.money_and_time import moment

@@ -1,4 +1,4 @@
-"""How long each private field is kept, read strictly from periods.toml beside this module."""
+"""How long each private field is kept: the figures of retention_periods.toml beside this."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
-DATA: Final = Path(__file__).with_name("periods.toml")
+DATA: Final = Path(__file__).with_name("retention_periods.toml")
 OTHER: Final = "other"
 INSPECTOR: Final = "inspector"
 
