@@ -7,6 +7,7 @@ from uuid import UUID
 
 from celery import shared_task
 
+from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
@@ -77,7 +78,10 @@ def lend_a_hand(job: str, *, run: str) -> bool:
 @job("audit.tasks.work_demo_cases")
 def work_demo_cases(job: str, *, day: str) -> bool:
     """Record what was done about findings of the demo's evening, once it was reconciled."""
-    return work_cases(date.fromisoformat(day))
+    worked = work_cases(date.fromisoformat(day))
+    if worked:
+        forget_guest(date.fromisoformat(day))
+    return worked
 
 
 @job("audit.tasks.verify_book")

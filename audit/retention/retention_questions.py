@@ -221,7 +221,7 @@ def erasure(prepared: Prepared, before: Sequence[Prepared]) -> None:
     if not others:
         raise SecondPersonErases(place=place, staff=staff)
     value = ValueNamed(entry=event.entry, field=event.field)
-    basis: Basis = others[0].basis  # type: ignore[assignment] - as its event says
+    basis: Basis = others[0].basis  # type: ignore[assignment]  # as its event says
     _refuse_what_is_kept(prepared, [value], basis)
     entry = BookEntry.objects.select_related("stream").get(
         stream__name=event.entry.stream, n=event.entry.n

@@ -54,7 +54,7 @@ ELSEWHERE: Final[dict[str, tuple[Promise, Promise]]] = {
     ),
     "mail": (
         _("Mail sent by the house"),
-        _("No private value is sent by mail; the mail server's own rules hold for the rest."),
+        _("Kept by the mail server, under the rules of whoever runs it."),
     ),
 }
 

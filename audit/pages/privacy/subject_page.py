@@ -62,7 +62,7 @@ def subject_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
             "title": _("What is held of a person"),
             "row": asked,
             "asks": field_words.word(asked.asks),
-            "about": field_words.word(asked.about),
+            "about": field_words.word(asked.about, "about"),
             "subject": subject,
             "answer_by": asked.received_on + ANSWERED_IN,
             "today": clock.now(),
