@@ -13,7 +13,17 @@ from casino.events.event import EntryRef, Event
 from casino.events.event_policy import DIRECTION, OVERSEERS, PERSONNEL, SYSTEM, Policy
 from casino.events.phrases import marked
 from casino.events.shape import Part, Withheld, refuse_twice
-from casino.events.values import Code, Listed, PartidaName, PrivateLine, Reference, Word
+from casino.events.values import (
+    Code,
+    EntryNumber,
+    Listed,
+    PartidaName,
+    PrivateLine,
+    Reference,
+    Sha256,
+    StreamName,
+    Word,
+)
 
 MOST_VALUES: Final = 100  # of a proposal
 
@@ -28,7 +38,9 @@ About = Literal["player", "staff"]
 class ValueNamed(Part):
     """A private value: the entry that commits to it, and its field (`attachments`: its files)."""
 
-    entry: EntryRef
+    stream: StreamName
+    n: EntryNumber
+    leaf: Sha256
     field: Word
 
 

@@ -57,7 +57,7 @@ def _story(day: date) -> None:
     entry = EntryRef(stream=complaint.stream, n=complaint.n, leaf=complaint.leaf)
     proposed = ErasureProposed(
         basis="data_subject_request",
-        values=(ValueNamed(entry=entry, field="contact"),),
+        values=(ValueNamed(stream=entry.stream, n=entry.n, leaf=entry.leaf, field="contact"),),
         request=request,
     )
     _record(ADMINISTRATOR, proposed)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.models.finding_projections import named
 from audit.retention_events import (
     ErasureDecided,
     ErasureProposed,
@@ -37,7 +36,10 @@ class ErasureProposal(Projection):
     @classmethod
     def rows_of(cls, event: ErasureProposed, entry: EntryView) -> Iterator[dict[str, object]]:
         """One proposal, with the values it names."""
-        values = [{**named(one.entry), "field": one.field} for one in event.values]
+        values = [
+            {"stream": one.stream, "n": one.n, "leaf": one.leaf, "field": one.field}
+            for one in event.values
+        ]
         yield same(event, cls) | {"values": values}
 
 

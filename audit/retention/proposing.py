@@ -9,7 +9,6 @@ from audit.retention.held_values import HeldValue, due
 from audit.retention_events import MOST_VALUES, ErasureProposed, ValueNamed
 from audit.runs.advisory_locks import alone
 from casino import clock
-from casino.events.event import EntryRef
 from casino.events.event_policy import SYSTEM
 from casino.recording import Actor, Source, record
 
@@ -41,8 +40,7 @@ def _propose(now: datetime) -> int:
 
 def value_named(value: HeldValue) -> ValueNamed:
     """A value as a proposal names it."""
-    entry = EntryRef(stream=value.stream, n=value.n, leaf=value.leaf)
-    return ValueNamed(entry=entry, field=value.field)
+    return ValueNamed(stream=value.stream, n=value.n, leaf=value.leaf, field=value.field)
 
 
 def _parts(values: list[HeldValue]) -> list[list[HeldValue]]:

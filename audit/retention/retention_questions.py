@@ -152,16 +152,16 @@ def refuse_kept(value: HeldValue, kept: Kept, place: int = 0) -> Refused:
 def _refuse_what_is_kept(prepared: Prepared, values: Sequence[ValueNamed], basis: Basis) -> None:
     """Each is there, and its time over. Raises: NothingToErase, and as `refuse_kept`."""
     found: dict[tuple[str, int, str], HeldValue] = {}
-    for stream in {one.entry.stream for one in values}:
-        leaves = {one.entry.n: one.entry.leaf for one in values if one.entry.stream == stream}
+    for stream in {one.stream for one in values}:
+        leaves = {one.n: one.leaf for one in values if one.stream == stream}
         rows = BookEntry.objects.filter(stream__name=stream, n__in=leaves)
         there = [row.pk for row in rows if bytes(row.leaf_hash).hex() == leaves[row.n]]
         found |= {one.named: one for one in values_of(there)}
     keeping = Keeping(found.values())
     for one in values:
-        value = found.get((one.entry.stream, one.entry.n, one.field))
+        value = found.get((one.stream, one.n, one.field))
         if value is None:
-            named = {"n": one.entry.n, "stream": one.entry.stream, "field": one.field}
+            named = {"n": one.n, "stream": one.stream, "field": one.field}
             raise NothingToErase(place=prepared.place, **named)
         kept = keeping.why(value, basis)
         if kept is not None:
@@ -213,14 +213,14 @@ def erasure(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """Raises: NotProposed, SecondPersonErases, OwnRecordErased, and as `_refuse_what_is_kept`."""
     event: Erased = prepared.submission.event
     staff, place = prepared.submission.by.staff, prepared.place
-    named = {"stream": event.entry.stream, "n": event.entry.n}
+    named: dict[str, Any] = {"stream": event.entry.stream, "n": event.entry.n}
     proposals = proposals_of(event.entry.stream, event.entry.n, event.field)
     if not proposals:
         raise NotProposed(place=place, **named)
     others = [one for one in proposals if persons_of(one) - {staff.casefold()}]
     if not others:
         raise SecondPersonErases(place=place, staff=staff)
-    value = ValueNamed(entry=event.entry, field=event.field)
+    value = ValueNamed(**named, leaf=event.entry.leaf, field=event.field)
     basis: Basis = others[0].basis  # type: ignore[assignment]  # as its event says
     _refuse_what_is_kept(prepared, [value], basis)
     entry = BookEntry.objects.select_related("stream").get(

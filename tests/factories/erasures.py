@@ -23,9 +23,14 @@ PROPOSER: Final = Actor("S-0991", "administrador", "admin")
 ERASER: Final = Actor("S-0992", "chefia_da_sala", "admin")
 
 
+def value(entry: EntryRef, field: str) -> ValueNamed:
+    """A private value as proposals name it."""
+    return ValueNamed(stream=entry.stream, n=entry.n, leaf=entry.leaf, field=field)
+
+
 def proposed(*values: tuple[EntryRef, str], by: Actor = PROPOSER, **how: Any) -> Receipt:
     """The proposal; on the basis of an error where nothing else is said."""
-    named = tuple(ValueNamed(entry=entry, field=field) for entry, field in values)
+    named = tuple(value(entry, field) for entry, field in values)
     return recorded(ErasureProposed(values=named, **{"basis": "recorded_in_error", **how}), by=by)
 
 
@@ -42,8 +47,8 @@ def privacy_in_the_book(event: Any) -> Any:
     """An event of erasures that the book takes as it stands: with numbers of its own."""
     number = f"N-{uuid4().hex[:12]}"
     if isinstance(event, ErasureProposed):
-        value = ValueNamed(entry=ref(recorded(hired(), by=MANAGER)), field="name")
-        return ErasureProposed(basis="recorded_in_error", values=(value,))
+        named = value(ref(recorded(hired(), by=MANAGER)), "name")
+        return ErasureProposed(basis="recorded_in_error", values=(named,))
     if isinstance(event, ErasureDecided):
         named = ref(recorded(hired(), by=MANAGER))
         return replace(event, proposed=ref(proposed((named, "name"))))

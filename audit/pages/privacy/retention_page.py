@@ -58,7 +58,7 @@ def retention_page(request: HttpRequest) -> HttpResponse:
                     "what": PERIODS[one.name][0],
                     "purpose": PERIODS[one.name][1],
                     "kept_for": kept_for(one),
-                    "from": FROM[one.counted_from],
+                    "from": FROM[one.counted_from] if one.years else "–",
                     "source": source_of(one),
                     "due": free[one.name],
                     "held": held[one.name],

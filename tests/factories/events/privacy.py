@@ -11,12 +11,18 @@ from audit.retention_events import (
     SuspensionLifted,
     ValueNamed,
 )
+from casino.events.event import EntryRef
 from tests.factories.events.house import ACT, IN_THE_HOUSE, PARTIDA
+
+
+def _of(entry: EntryRef, field: str) -> ValueNamed:
+    return ValueNamed(stream=entry.stream, n=entry.n, leaf=entry.leaf, field=field)
+
 
 FULL: Final = (
     ErasureProposed(
         basis="data_subject_request",
-        values=(ValueNamed(entry=ACT, field="contact"), ValueNamed(entry=ACT, field="attachments")),
+        values=(_of(ACT, "contact"), _of(ACT, "attachments")),
         request="RGPD-2026-3",
     ),
     ErasureDecided(proposed=IN_THE_HOUSE, decision="approved"),
@@ -40,7 +46,7 @@ FULL: Final = (
 )
 
 BARE: Final = (
-    ErasureProposed(basis="retention_over", values=(ValueNamed(entry=IN_THE_HOUSE, field="name"),)),
+    ErasureProposed(basis="retention_over", values=(_of(IN_THE_HOUSE, "name"),)),
     ErasureDecided(proposed=IN_THE_HOUSE, decision="refused"),
     ErasureSuspended(hold="SUS-2026-2", ordered_by="house", reference="Despacho 7/2026"),
     SuspensionLifted(hold="SUS-2026-2", reference="Despacho 9/2026"),

@@ -23,7 +23,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from audit.exporting import Scope, export_bundle
-from audit.retention_events import ErasureProposed, ValueNamed
+from audit.retention_events import ErasureProposed
 from casino import sequencer
 from casino.events.keeping import Erased
 from casino.events.sealing import SigningKeyNamed
@@ -37,6 +37,7 @@ from casino.tlog.note import COSIGNATURE, SigningKey, parse_note
 from tests.casino.signer_house import OlderBook, SignerHouse
 from tests.casino.signer_paper import Disk, Killed
 from tests.factories.erasures import ERASER, PROPOSER
+from tests.factories.erasures import value as value_of
 from tests.factories.evenings import played
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, burnt, loaded
 from tests.factories.usual_events import ref, second_word
@@ -158,7 +159,7 @@ class Evening:
         there = self.people if field_of == "name" else self.filed
         if there:
             gone = there.pop(self.rng.randrange(len(there)))
-            value = ValueNamed(entry=ref(gone), field=field_of)
+            value = value_of(ref(gone), field_of)
             asked = ErasureProposed(basis="recorded_in_error", values=(value,))
             self.records([Submission(asked, uuid4(), PROPOSER, EVENING)])
             event = Erased(entry=ref(gone), field=field_of, legal_basis="recorded_in_error")
