@@ -62,8 +62,12 @@ def state_of(proposal: ErasureProposal) -> SafeString:
         return mark("kept", _("erased"))
     if is_refused(proposal):
         return mark("idle", _("refused"))
-    waits = _("waits for a second person") if persons_of(proposal) else _("waits for two persons")
-    return mark("warning", waits)
+    waits = (
+        _("waits for two persons"),
+        _("waits for a second person"),
+        _("agreed to, not erased yet"),
+    )
+    return mark("warning", waits[min(len(persons_of(proposal)), 2)])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -49,6 +49,7 @@ def subject_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     found = search(subject, asked.about) if subject else Found(frozenset(), Counter())
     # An inspector's own note is not the house's to hand out, nor to name.
     values = [value for value in values_of(found.entries) if value.period.name != INSPECTOR]
+    entries = {value.entry_id for value in values}
     if request.method == "POST":
         return propose_ticked(request, values, "data_subject_request", asked.request)
     erases = asked.asks == "erasure"
@@ -68,7 +69,7 @@ def subject_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
             "today": clock.now(),
             "values": value_rows(request, values, basis),
             "named_in": [(capfirst(kind_word(kind)), n) for kind, n in found.named.most_common()],
-            "looks": look_rows(looks_at(request, found.entries, staff=asked.about == "staff")),
+            "looks": look_rows(looks_at(entries, staff=asked.about == "staff")),
             "proposals": [(one, reverse("erasure", args=[one.pk])) for one in proposals],
             "erases": erases,
             "entry_url": url_of(entry.kind, entry.pk),
