@@ -92,7 +92,7 @@ class ErasureDecided(Event):
 class ErasureSuspended(Event):
     """Nothing of these days, of this game or, where neither is named, of all is erased for now.
 
-    `hold` is the number of the suspension, `reference` the order's.
+    `suspension` is the number of the suspension, `reference` the order's.
     """
 
     kind: ClassVar[str] = "erasure-suspended/1"
@@ -101,7 +101,7 @@ class ErasureSuspended(Event):
         writers=DIRECTION | OVERSEERS, readers=PERSONNEL, correctable=False
     )
 
-    hold: Code
+    suspension: Code
     ordered_by: Ordered
     reference: Reference
     of_partida: PartidaName | None = None
@@ -131,7 +131,7 @@ class SuspensionLifted(Event):
         writers=DIRECTION | OVERSEERS, readers=PERSONNEL, correctable=False
     )
 
-    hold: Code
+    suspension: Code
     reference: Reference
 
 

@@ -46,12 +46,12 @@ class ErasureSuspensionAdmin(SealAdmin):
     recordable = True
     kinds = ErasureSuspension.events
     cells = (
-        cell("hold", _("suspension")),
+        cell("suspension", _("suspension")),
         cell("lifts", _("lifted")),
         cell("ordered_by"),
         cell("reference"),
     )
-    found_by = ("hold",)
+    found_by = ("suspension",)
 
 
 @admin.register(SubjectRequest)

@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
             name="ErasureSuspension",
             fields=[
                 *shared(),
-                ("hold", text("suspension")),
+                ("suspension", text("suspension")),
                 ("lifts", models.BooleanField(editable=False, verbose_name="lifted")),
                 ("ordered_by", text("ordered by")),
                 ("reference", text("reference")),
@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
                 "verbose_name": "suspension of erasure",
                 "verbose_name_plural": "suspensions of erasure",
                 "db_table": "audit_erasure_suspension",
-                "indexes": [models.Index(fields=["hold"], name="erasure_suspension_hold")],
+                "indexes": [models.Index(fields=["suspension"], name="erasure_suspension_hold")],
             },
         ),
         migrations.CreateModel(

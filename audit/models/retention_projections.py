@@ -71,7 +71,7 @@ class ErasureSuspension(Projection):
 
     events = (ErasureSuspended, SuspensionLifted)
 
-    hold = text(_("suspension"))
+    suspension = text(_("suspension"))
     lifts = truth(_("lifted"))
     ordered_by = text(_("ordered by"))
     reference = text(_("reference"))
@@ -83,10 +83,10 @@ class ErasureSuspension(Projection):
         db_table = "audit_erasure_suspension"
         verbose_name = _("suspension of erasure")
         verbose_name_plural = _("suspensions of erasure")
-        indexes = (models.Index(fields=["hold"], name="erasure_suspension_hold"),)
+        indexes = (models.Index(fields=["suspension"], name="erasure_suspension_hold"),)
 
     def __str__(self) -> str:
-        return self.hold
+        return self.suspension
 
     @classmethod
     def rows_of(

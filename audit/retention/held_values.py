@@ -90,9 +90,9 @@ def _values(statement: str, asked: list[datetime] | list[list[UUID]]) -> list[He
 
 def suspensions() -> list[ErasureSuspension]:
     """Those in force, in the order in which they were ordered."""
-    lifted = ErasureSuspension.objects.filter(lifts=True).values("hold")
+    lifted = ErasureSuspension.objects.filter(lifts=True).values("suspension")
     return list(
-        ErasureSuspension.objects.filter(lifts=False).exclude(hold__in=lifted).order_by("n")
+        ErasureSuspension.objects.filter(lifts=False).exclude(suspension__in=lifted).order_by("n")
     )
 
 
@@ -157,7 +157,7 @@ class Keeping:
         for one in self._suspensions:
             first, last = one.from_day or value.gaming_day, one.to_day or value.gaming_day
             if first <= value.gaming_day <= last and one.of_partida in ("", value.partida):
-                return Kept("suspended", by=one.hold)
+                return Kept("suspended", by=one.suspension)
         finding = self._steps.get(value.entry_id, "")
         case = self._cases.get(finding) or self._cases.get(value.partida)
         if case is not None:

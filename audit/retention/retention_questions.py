@@ -233,8 +233,8 @@ def erasure(prepared: Prepared, before: Sequence[Prepared]) -> None:
 def suspension(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """A number of its own. Raises: NumberUsed."""
     event: ErasureSuspended = prepared.submission.event
-    if ErasureSuspension.objects.filter(hold=event.hold).exists():
-        raise NumberUsed(place=prepared.place, number=event.hold)
+    if ErasureSuspension.objects.filter(suspension=event.suspension).exists():
+        raise NumberUsed(place=prepared.place, number=event.suspension)
 
 
 def lifting(prepared: Prepared, before: Sequence[Prepared]) -> None:
@@ -242,11 +242,11 @@ def lifting(prepared: Prepared, before: Sequence[Prepared]) -> None:
     InspectorLifts.
     """
     event: SuspensionLifted = prepared.submission.event
-    rows = list(ErasureSuspension.objects.filter(hold=event.hold))
+    rows = list(ErasureSuspension.objects.filter(suspension=event.suspension))
     if not rows or any(row.lifts for row in rows):
-        raise NoSuchSuspension(place=prepared.place, number=event.hold)
+        raise NoSuchSuspension(place=prepared.place, number=event.suspension)
     if rows[0].office == INSPECTOR and prepared.submission.by.office != INSPECTOR:
-        raise InspectorLifts(place=prepared.place, number=event.hold)
+        raise InspectorLifts(place=prepared.place, number=event.suspension)
 
 
 def request(prepared: Prepared, before: Sequence[Prepared]) -> None:

@@ -88,8 +88,10 @@ def requested(number: str = "RGPD-1", asks: Any = "erasure", subject: str = CONT
     return recorded(event, by=PROPOSER)
 
 
-def suspended(by: Actor = PROPOSER, hold: str = "SUS-1", **scope: Any) -> Receipt:
-    event = ErasureSuspended(hold=hold, ordered_by="court", reference="Ofício 1", **scope)
+def suspended(by: Actor = PROPOSER, suspension: str = "SUS-1", **scope: Any) -> Receipt:
+    event = ErasureSuspended(
+        suspension=suspension, ordered_by="court", reference="Ofício 1", **scope
+    )
     return recorded(event, by=by)
 
 
@@ -282,9 +284,9 @@ GAME = "BJ-06/2026-11-20/1"
 def test_an_order_holds_back_what_is_of_its_days_or_game() -> None:
     complaint = complained()
     suspended(from_day=date(2001, 1, 1), to_day=date(2001, 1, 2))
-    suspended(hold="SUS-2", of_partida=GAME)
+    suspended(suspension="SUS-2", of_partida=GAME)
     proposed((ref(complaint), "contact"))  # of other days, and of no game
-    suspended(hold="SUS-3", from_day=date(2026, 11, 19), to_day=date(2026, 11, 20))
+    suspended(suspension="SUS-3", from_day=date(2026, 11, 19), to_day=date(2026, 11, 20))
     for act in (
         lambda: erase(ref(complaint)),
         lambda: proposed((ref(complaint), "contact")),
@@ -292,15 +294,15 @@ def test_an_order_holds_back_what_is_of_its_days_or_game() -> None:
         with pytest.raises(ErasureHeldBack, match="SUS-3"):
             act()
     with pytest.raises(NumberUsed):
-        suspended(hold="SUS-3")
-    recorded(SuspensionLifted(hold="SUS-3", reference="Ofício 2"), by=PROPOSER)
+        suspended(suspension="SUS-3")
+    recorded(SuspensionLifted(suspension="SUS-3", reference="Ofício 2"), by=PROPOSER)
     erase(ref(complaint))
     assert not is_kept(complaint)
 
 
 def test_what_an_inspector_suspended_the_house_does_not_lift() -> None:
     suspended(by=INSPECTOR)
-    lifted = SuspensionLifted(hold="SUS-1", reference="Ofício 2")
+    lifted = SuspensionLifted(suspension="SUS-1", reference="Ofício 2")
     with pytest.raises(InspectorLifts):
         recorded(lifted, by=PROPOSER)
     recorded(lifted, by=Actor("I-0008", "inspetor", "admin"))

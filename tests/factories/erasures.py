@@ -53,11 +53,15 @@ def privacy_in_the_book(event: Any) -> Any:
         named = ref(recorded(hired(), by=MANAGER))
         return replace(event, proposed=ref(proposed((named, "name"))))
     if isinstance(event, SuspensionLifted):
-        recorded(ErasureSuspended(hold=number, ordered_by="house", reference="x"), by=PROPOSER)
-        return replace(event, hold=number)
+        recorded(
+            ErasureSuspended(suspension=number, ordered_by="house", reference="x"), by=PROPOSER
+        )
+        return replace(event, suspension=number)
     if isinstance(event, ErasureSuspended):
         long_ago = date(2001, 1, 1)
-        return replace(event, hold=number, of_partida=None, from_day=long_ago, to_day=long_ago)
+        return replace(
+            event, suspension=number, of_partida=None, from_day=long_ago, to_day=long_ago
+        )
     return replace(event, request=number)
 
 

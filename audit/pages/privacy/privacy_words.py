@@ -68,6 +68,8 @@ def kept_for(period: Period) -> str:
 
 def source_of(period: Period | Elsewhere) -> str:
     """The law it follows from, or that the figure is the house's own."""
+    if isinstance(period, Period) and period.years is None:
+        return "–"
     return period.cite or gettext("the house's own figure")
 
 

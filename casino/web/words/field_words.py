@@ -253,6 +253,7 @@ LABELS: Final[dict[str, Promise]] = {
     "received_on": _("received on"),
     "reference": _("reference"),
     "request": _("request"),
+    "suspension": _("suspension"),
     "to_day": _("to the gaming day"),
     "values": _("private values"),
     "relieves": _("relieves"),
@@ -341,8 +342,6 @@ LABELS: Final[dict[str, Promise]] = {
 # A field that means more in one kind than its name says, or in one part.
 NAMED: Final[dict[tuple[str, str], object]] = {
     ("card-burned/1", "cards"): _("burnt cards"),
-    ("erasure-suspended/1", "hold"): _("suspension"),
-    ("suspension-lifted/1", "hold"): _("suspension"),
     ("subject-requested/1", "request"): _("number of the request"),
     ("subject-requested/1", "subject"): _("name, document or staff number to search for"),
     ("cut-made/1", "staff"): _("who of the house cut"),

@@ -27,14 +27,14 @@ FULL: Final = (
     ),
     ErasureDecided(proposed=IN_THE_HOUSE, decision="approved"),
     ErasureSuspended(
-        hold="SUS-2026-1",
+        suspension="SUS-2026-1",
         ordered_by="court",
         reference="Ofício 412/2026",
         of_partida=PARTIDA,
         from_day=date(2026, 11, 19),
         to_day=date(2026, 11, 20),
     ),
-    SuspensionLifted(hold="SUS-2026-1", reference="Ofício 430/2026"),
+    SuspensionLifted(suspension="SUS-2026-1", reference="Ofício 430/2026"),
     SubjectRequested(
         request="RGPD-2026-3",
         asks="erasure",
@@ -48,8 +48,8 @@ FULL: Final = (
 BARE: Final = (
     ErasureProposed(basis="retention_over", values=(_of(IN_THE_HOUSE, "name"),)),
     ErasureDecided(proposed=IN_THE_HOUSE, decision="refused"),
-    ErasureSuspended(hold="SUS-2026-2", ordered_by="house", reference="Despacho 7/2026"),
-    SuspensionLifted(hold="SUS-2026-2", reference="Despacho 9/2026"),
+    ErasureSuspended(suspension="SUS-2026-2", ordered_by="house", reference="Despacho 7/2026"),
+    SuspensionLifted(suspension="SUS-2026-2", reference="Despacho 9/2026"),
     SubjectRequested(
         request="RGPD-2026-4",
         asks="access",
