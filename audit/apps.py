@@ -36,12 +36,14 @@ class AuditConfig(Extension):
         return KINDS
 
     def book_questions(self) -> Mapping[str, BookQuestion]:
-        """What only the book can answer of a step of a case, and of a draw."""
+        """What only the book can answer of a step of a case, of a draw, of an erasure."""
         from audit import case_questions
         from audit.draws import draw_questions
+        from audit.retention import retention_questions
 
         return {
             **case_questions.QUESTIONS,
+            **retention_questions.QUESTIONS,
             "draw-committed/1": draw_questions.commitment,
             "draw-made/1": draw_questions.result,
         }
@@ -117,14 +119,19 @@ class AuditConfig(Extension):
         return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
-        """An entry's proof, the rounds it puts in doubt, its run, a record to sign, its letter."""
+        """An entry's proof, the rounds it puts in doubt, its run, its letter, who looked at it."""
         from audit.pages.book.proof_page import proof_way
         from audit.pages.findings.exposure_page import exposure_way
+        from audit.pages.privacy.looks_page import looks_way
+        from audit.pages.privacy.proposing_page import proposing_way
         from audit.pages.run_pages import run_way
         from audit.reports.letter_pages import letter_way
         from audit.reports.report_pages import payout_way
 
-        return proof_way, exposure_way, run_way, payout_way, letter_way
+        return (
+            *(proof_way, exposure_way, run_way, payout_way, letter_way),
+            *(looks_way, proposing_way),
+        )
 
     def matter_links(self, request: HttpRequest, kind: str, entry_id: UUID) -> Sequence[Leading]:
         """The letters that are made of it."""

@@ -12,7 +12,14 @@ from datetime import date
 from itertools import pairwise
 from typing import Annotated, ClassVar, Final, Literal
 
-from audit import case_events, draw_events, game_events, letter_events, mail_events
+from audit import (
+    case_events,
+    draw_events,
+    game_events,
+    letter_events,
+    mail_events,
+    retention_events,
+)
 from casino.events import Malformed
 from casino.events.event import RECONCILER, EntryRef, Event, SomewhereEvent
 from casino.events.event_policy import (
@@ -548,5 +555,6 @@ class ReportIssued(Event):
 
 
 KINDS: Final = kinds_in(
-    game_events, draw_events, case_events, letter_events, mail_events, sys.modules[__name__]
+    *(game_events, draw_events, case_events, letter_events, mail_events, retention_events),
+    sys.modules[__name__],
 )

@@ -8,6 +8,7 @@ from uuid import UUID
 from celery import shared_task
 
 from audit.demo.asked_runs import ask_runs
+from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
 from audit.mailing.posting import make_mails
 from audit.mailing.sending import send_due
@@ -18,6 +19,7 @@ from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
+from audit.retention.proposing import propose_due
 from audit.runs.code_version import code_version
 from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
@@ -83,6 +85,7 @@ def work_demo_cases(job: str, *, day: str) -> bool:
     done = work_cases(date.fromisoformat(day))
     if done:
         ask_runs(date.fromisoformat(day))
+        forget_guest(date.fromisoformat(day))
     return done
 
 
@@ -133,6 +136,12 @@ def send_mail() -> None:
     """
     make_mails(clock.now())
     send_due(time.monotonic() + PART)
+
+
+@shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]
+def propose_erasures() -> None:
+    """Beat's job: propose what falls due to be erased. It erases nothing."""
+    propose_due()
 
 
 def _lead(job: str, asked: Asked) -> bool:

@@ -35,6 +35,10 @@ GUARDS: Final[dict[str, dict[str, str]]] = {
     "casino_round": {"casino_round_whole": REFUSE},
     "casino_private_value": {"casino_private_value_rows": "private_value_guard"},
     "casino_attachment": {"casino_attachment_rows": "attachment_guard"},
+    "casino_private_look": {
+        "casino_private_look_rows": REFUSE,
+        "casino_private_look_whole": REFUSE,
+    },
 }
 # Statement triggers are not inherited: every part of these tables has one of its own.
 IN_PARTS: Final = ("casino_round",)
@@ -42,6 +46,7 @@ IN_PARTS: Final = ("casino_round",)
 FORBIDDEN: Final[dict[Category, tuple[str, ...]]] = {
     "book": ("INSERT", "UPDATE", "DELETE", "TRUNCATE"),
     "projection": ("UPDATE", "DELETE", "TRUNCATE"),
+    "log": ("UPDATE", "DELETE", "TRUNCATE"),
 }
 # The parts come with their parents.
 _TRIGGERS: Final = """

@@ -480,5 +480,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},
     "forget-done-jobs": {"task": "casino.tasks.forget_done_jobs", "schedule": 24 * 3600},
     "send-mail": {"task": "audit.tasks.send_mail", "schedule": 60, "options": {"expires": 55}},
+    "propose-erasures": {"task": "audit.tasks.propose_erasures", "schedule": 24 * 3600},
     "heartbeat": {"task": "casino.heartbeat", "schedule": 30, "options": {"expires": 60}},
 }

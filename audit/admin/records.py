@@ -26,6 +26,7 @@ from audit.admin import (
     event_words,
     letter_lists,
     replay_lists,
+    retention_lists,
     verification_lists,
 )
 from audit.admin.filters import (
@@ -66,14 +67,15 @@ from casino.web.words.languages import language
 if TYPE_CHECKING:
     from audit.case_state import Worked
 
-# They register draws, cases, letters, replays, verifications, copies handed out; and name the
-# auditor's own words.
+# They register draws, cases, letters, replays, erasures, verifications, copies handed out; and
+# name the auditor's own words.
 __all__ = [
     "case_records",
     "draw_lists",
     "event_words",
     "letter_lists",
     "replay_lists",
+    "retention_lists",
     "verification_lists",
 ]
 

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
+from audit.events import ExportMade
 from audit.exporting import read_book
 from audit.exporting.export_refusals import NO_POLICY, STANDS_THERE, ExportRefused, plain_refusals
 from audit.exporting.folder import Folder, write_alone
 from audit.exporting.private_files import OPENINGS, Openings, json_of
 from audit.exporting.scope import Scope
 from casino import clock, sealed
+from casino.access.private_looks import kept_of, put_look
 from casino.events.event import Event
+from casino.models import BookEntry
 from casino.recording import Actor, Source, record
 from casino.sealed import Sealed, Tiles
 from casino.tlog.proof import WIDTH
@@ -72,6 +75,8 @@ def export_bundle(
             size, root = newest.size, newest.root
             event = scope.event(entries, size, root, openings=openings, asked_by=asked_by)
             (said or record_export)(event, by)
+            if openings:
+                put_look(asked_by or by.staff, "export_bundle", ExportMade.kind, [OPENINGS])
             writing = _Writing(folder, scope, newest, using)
             writing.named |= {each for each in sizes if 0 < each <= size}
             writing.entries(openings, lambda done: progress(done, entries))
@@ -101,6 +106,9 @@ def export_record(
     with plain_refusals(place):
         size, root = proving.size, proving.root
         record_export(scope.event(1, size, root, openings=openings, asked_by=asked_by), by)
+        if openings:
+            entry = BookEntry.objects.get(pk=entry_id)
+            put_look(asked_by or by.staff, "export_bundle", entry.kind, kept_of(entry), entry_id)
         write_alone(place, text.encode(), private=openings)
     return Made(place, 1, proving.size, proving.root)
 

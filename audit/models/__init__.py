@@ -1,5 +1,5 @@
 """The auditor's projections: runs, findings, cases, verifications, exports, draws, reports,
-letters, mails sent; and the runs under way, the reports asked for, the mails to be sent.
+letters, mails sent, erasures; and the runs under way, the reports asked for, the mails to be sent.
 """
 
 from audit.models.audit_jobs import (
@@ -18,6 +18,12 @@ from audit.models.letter_projections import Letter, LetterReceipt
 from audit.models.mails import Mail, MailedAlert, SentAlert, WatchLook
 from audit.models.replay_projections import PoolReplay
 from audit.models.report_requests import PackPiece, ReportFile, ReportIssue, ReportRequest
+from audit.models.retention_projections import (
+    ErasureDecision,
+    ErasureProposal,
+    ErasureSuspension,
+    SubjectRequest,
+)
 from audit.models.run_projections import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.saved_filters import SavedFilter
 from audit.models.verification_projections import Export, Verification

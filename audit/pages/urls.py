@@ -35,6 +35,11 @@ from audit.pages.night.night_page import night_page, night_today
 from audit.pages.night.rates_page import rates_csv, rates_page
 from audit.pages.own_requests import own_requests
 from audit.pages.pool_replay import replay_page
+from audit.pages.privacy.erasure_page import erasure_page
+from audit.pages.privacy.looks_page import looks_page
+from audit.pages.privacy.proposing_page import proposing_page
+from audit.pages.privacy.retention_page import reads_retention, retention_page
+from audit.pages.privacy.subject_page import subject_page
 from audit.pages.registers import registers
 from audit.pages.run_pages import run_page, run_progress
 from casino.admin.site import RailLink
@@ -52,6 +57,7 @@ RAIL: Final = [
     RailLink(_("Rates"), "rates", "filter", shown_to=reads_all),
     RailLink(_("Registers"), "registers", "entry", shown_to=reads_all),
     RailLink(_("My requests"), "own-requests", "running", shown_to=replays),
+    RailLink(_("Retention of data"), "retention", "person", shown_to=reads_retention),
 ]
 
 urlpatterns = [
@@ -94,6 +100,15 @@ urlpatterns = [
     path("audit/draws/", for_everybody(draws_page), name="draws"),
     path("audit/draws/new/", for_everybody(new_draw), name="draw-new"),
     path("audit/draws/<int:number>/", for_everybody(draw_page), name="draw"),
+    path("audit/retention/", for_everybody(retention_page), name="retention"),
+    path("audit/retention/erasures/<uuid:entry_id>/", for_everybody(erasure_page), name="erasure"),
+    path("audit/retention/requests/<uuid:entry_id>/", for_everybody(subject_page), name="subject"),
+    path(
+        "audit/retention/records/<uuid:entry_id>/",
+        for_everybody(proposing_page),
+        name="erasure-new",
+    ),
+    path("audit/looks/", for_everybody(looks_page), name="looks"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
     path(

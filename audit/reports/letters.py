@@ -8,7 +8,7 @@ names the entry and the field, and the book's commitment to it is among the proo
 are made again after it was erased they say so. Law: PT art. 5, 51, 55, 61.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from json import loads
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Field, QuerySet
+from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
@@ -25,6 +26,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch
+from casino.access.private_looks import kept_of, note_look
 from casino.events.event_policy import HEADS, MANAGER
 from casino.house_day import day_begins
 from casino.law.rulebook.inspectorate import TODAY
@@ -33,6 +35,7 @@ from casino.models import (
     Complaint,
     ComplaintDecision,
     DeckReceipt,
+    Erasure,
     Incident,
     IncidentStepRow,
     LeaveRequest,
@@ -44,7 +47,6 @@ from casino.queries import that_count
 from casino.recording import Actor
 from casino.web.display.cells import shown_column, titled
 from casino.web.display.playing_cards import card_words
-from casino.web.entries.entry_page import private_of
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 from casino.web.words.languages import house_language
@@ -132,12 +134,32 @@ def in_full(
 
 def private_of_letter(document: bytes) -> dict[str, list[str]]:
     """What the pages of a letter show and its JSON does not, by where it stands, as lines."""
-    found = {}
+    return {
+        place: [line for line in map(cells.clean, str(value or "").splitlines()) if line]
+        for place, _entry, _field, value in _private(document)
+    }
+
+
+def _private(document: bytes) -> Iterator[tuple[str, BookEntry, str, object]]:
+    """Where on a letter's pages a private value stands, of which entry and field; None: erased."""
     for one in loads(document).get("letter", {}).get("private", ()):
         entry = BookEntry.objects.get(stream__name=one["stream"], n=one["n"])
-        lines = str(private_of(entry).get(one["field"], "")).splitlines()
-        found[one["place"]] = [line for line in map(cells.clean, lines) if line]
-    return found
+        yield one["place"], entry, one["field"], kept_of(entry).get(one["field"])
+
+
+def shown_to(request: HttpRequest, document: bytes, made_at: datetime) -> bool:
+    """Note what private of a letter's pages somebody is handed; False where some of it was erased
+    since they were made, and they are not to be handed out any more.
+    """
+    private = list(_private(document))
+    for _place, entry, field, _value in private:
+        erased = Erasure.objects.filter(entry_stream=entry.stream.name, entry_n=entry.n)
+        if erased.filter(field=field, recorded_at__gte=made_at).exists():
+            return False
+    for _place, entry, field, value in private:
+        if value is not None:
+            note_look(request, entry.kind, [field], entry.pk)
+    return True
 
 
 # -- To the inspection service ---------------------------------------------------------------------

@@ -42,7 +42,7 @@ from audit.pools.replays_due import pools
 from audit.reports import issuing, report_rows
 from audit.reports.issuing import asked_of
 from audit.reports.letter_pages import reads_letters, standing_of
-from audit.reports.letters import LETTERS
+from audit.reports.letters import LETTERS, shown_to
 from audit.reports.packs.pack_making import MEMBERS, PACKING, pieces_of
 from audit.reports.pdf_seal import SealCertificate, SealRefused
 from audit.reports.report_reading import REPORTS, label_of
@@ -324,7 +324,7 @@ def report_file(request: HttpRequest, key: UUID, volume: int) -> HttpResponseBas
     file = ReportFile.objects.filter(request=order, volume=volume).first()
     if order.state != FINISHED or file is None:
         raise Http404
-    if file.content is None or _expired(order):
+    if file.content is None or _expired(order) or not _letter_shown(request, order):
         messages.error(request, _("This file expired; it can be made again from the same record."))
         return HttpResponseRedirect(reverse("report", args=[key]))
     if not volume:
@@ -334,6 +334,16 @@ def report_file(request: HttpRequest, key: UUID, volume: int) -> HttpResponseBas
     answer["Content-Disposition"] = f'attachment; filename="{order.number}{more}.pdf"'
     answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+def _letter_shown(request: HttpRequest, order: ReportRequest) -> bool:
+    """What private of a letter is handed out is noted; what was erased since is not handed out."""
+    if order.report not in LETTERS or order.document is None or order.expires_at is None:
+        return True
+    if shown_to(request, bytes(order.document), order.expires_at - issuing.KEPT):
+        return True
+    order.files.update(content=None, prepared=None)
+    return False
 
 
 def _pack_file(order: ReportRequest, file: ReportFile) -> HttpResponseBase:

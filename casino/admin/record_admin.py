@@ -27,11 +27,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.access.private_looks import kept_of, looked_at, note_look
 from casino.admin.list_rows import projection_source
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.events.event import Event
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt
+from casino.recording.attaching import ATTACHMENTS
 from casino.recording.authority import policy_of
 from casino.web.display.cells import titled, when
 from casino.web.display.list_filters import DayFilter, FormFilter, StaffFilter, TableFilter
@@ -44,7 +46,6 @@ from casino.web.entries.entry_page import (
     author_of,
     entry_context,
     event_and_author,
-    private_of,
     unreadable_context,
     values_of,
 )
@@ -312,18 +313,17 @@ class RecordAdmin(KeysetAdmin):
         if by is None or not (self.recordable and policy_of(entry.kind).correctable):
             raise PermissionDenied
         event, author = event_and_author(entry)
-        seen = access_policy.reads_private(request, entry.kind, author)
-        data, kept = initial_values(event), private_of(entry)
+        private = looked_at(request, entry, author)
         beginning = {
-            "values": data | kept if seen else data,
-            "kept": {} if seen else kept,
+            "values": initial_values(event) | (private or {}),
+            "kept": kept_of(entry) if private is None else {},
             "occurred_at": entry.occurred_at,
             "correcting": True,
         }
         context = self._around(
             request, gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)}
         )
-        context["values"] = values_of(event, kept if seen else {})
+        context["values"] = values_of(event, private or {})
         outcome = record_form_view(
             request,
             RecordingRequest(
@@ -357,7 +357,9 @@ class RecordAdmin(KeysetAdmin):
         entry = self._entry(request, entry_id)
         if not access_policy.reads_private(request, entry.kind, author_of(entry)):
             raise PermissionDenied
-        return file_answer(entry, digest)
+        answer = file_answer(entry, digest)
+        note_look(request, entry.kind, [ATTACHMENTS], entry.pk)
+        return answer
 
     def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
         """An entry of this projection that he may read."""

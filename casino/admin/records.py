@@ -4,10 +4,11 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.access.private_looks import note_look
 from casino.admin import (
     book_records,
     card_records,
@@ -199,6 +200,13 @@ class StaffAdmin(PeopleAdmin):
         rows: QuerySet[Any] = super().get_queryset(request)
         named: QuerySet[Any] = rows.annotate(name=Subquery(names.values("value")[:1]))
         return named
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """The list: one look at the names of all it shows."""
+        note_look(request, staff.StaffRegistered.kind, ["name"])
+        return super().changelist_view(request, extra_context)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -49,7 +49,7 @@ from casino.models.namings import Naming
 from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
-from casino.models.private_values import Attachment, PrivateValue, WaitingFile
+from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
 from casino.models.rounds_projections import Round
 from casino.models.sealing_projections import (
     DocumentSeal,

@@ -56,6 +56,34 @@ class Attachment(models.Model):
         return self.sha256
 
 
+class PrivateLook(models.Model):
+    """Somebody was shown a private value: whose, of which entry, on which page; never the value.
+
+    `entry` is None where a list showed those of many. Rows are put there and never changed.
+    """
+
+    category: ClassVar[Category] = "log"
+
+    at = models.DateTimeField(_("when"), editable=False)
+    staff = models.TextField(_("who looked"), editable=False)
+    entry = models.UUIDField(_("entry"), null=True, editable=False)
+    kind = models.TextField(_("kind"), editable=False)
+    field = models.TextField(_("field"), editable=False)
+    page = models.TextField(_("page"), editable=False)
+
+    class Meta:
+        db_table = "casino_private_look"
+        verbose_name = _("look at a private value")
+        verbose_name_plural = _("looks at private values")
+        indexes = (
+            models.Index(fields=["entry"], name="private_look_entry"),
+            models.Index(fields=["staff", "at"], name="private_look_staff"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.staff} {self.field}"
+
+
 class WaitingFile(models.Model):
     """A file of a form that came back with a question: kept until it is recorded, a day at most.
 

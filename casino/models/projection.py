@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.events.event import Event
 
-Category = Literal["book", "projection", "reference", "operational", "erasable"]
+Category = Literal["book", "projection", "reference", "operational", "erasable", "log"]
 
 
 @dataclass(frozen=True, slots=True)

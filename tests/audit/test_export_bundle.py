@@ -251,14 +251,12 @@ def test_private_values_leave_only_when_they_are_asked_for(seal: Seal, tmp_path:
 
 def _erase_first_name() -> None:
     from casino.events.event import EntryRef
-    from casino.events.keeping import Erased
-    from tests.factories.records import MANAGER
-    from tests.factories.records import recorded as record
+    from tests.factories.erasures import erased
 
     entry = PrivateValue.objects.order_by("id").first().entry
     leaf = bytes(entry.leaf_hash).hex()
     named = EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)
-    record(Erased(entry=named, field="name", legal_basis="request"), by=MANAGER)
+    erased(named, "name")
 
 
 def test_files_of_records_leave_with_what_they_hold(seal: Seal, tmp_path: Path) -> None:

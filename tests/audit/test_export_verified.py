@@ -12,9 +12,9 @@ import pytest
 from audit.exporting import Scope, bundle_export, export_bundle
 from casino import sealed, sequencer
 from casino.events.event import EntryRef
-from casino.events.keeping import Erased
 from casino.models import BookEntry, BookLeaf
 from casino.recording import Actor
+from tests.factories.erasures import erased
 from tests.factories.records import MANAGER, hired, recorded
 from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.gate import ROOT
@@ -80,7 +80,7 @@ def recorded_book(seal: Seal) -> Seal:
     seal_events(5, people=3)
     seal.sign()
     named = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
-    recorded(Erased(entry=named, field="name", legal_basis="request"), by=MANAGER)
+    erased(named, "name")
     seal.cosign(seal.sign(), 1_890_000_000)
     return seal
 

@@ -17,11 +17,11 @@ from audit.models import Export
 from audit.verifier.command import main as verify
 from casino import sequencer
 from casino.events.event import EntryRef
-from casino.events.keeping import Erased
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.tlog.proof import verify_inclusion
 from casino.tlog.proof_file import ProofFile
+from tests.factories.erasures import erased
 from tests.factories.findings import client_of, people, said
 from tests.factories.records import HEAD, MANAGER, burnt, corrects, hired, recorded
 from tests.factories.sealed_book import Seal, seal_events
@@ -158,12 +158,7 @@ def test_corrections_and_erasures_are_told(seal: Seal) -> None:
     receipt = recorded(burnt(2))
     recorded(burnt(1), supersedes=corrects(receipt))
     named = recorded(hired(), by=MANAGER)
-    erased = Erased(
-        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf),
-        field="name",
-        legal_basis="gdpr-17-1-a",
-    )
-    recorded(erased, by=MANAGER)
+    erased(EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), "name")
     seal.sign()
     client = client_of("inspetor")
     assert "retificação pedida" in said(client, of(receipt)).lower()

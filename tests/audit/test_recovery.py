@@ -10,7 +10,6 @@ from django.db import connections
 
 from casino import sequencer
 from casino.events.event import EntryRef
-from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, BookStream, PrivateValue
 from casino.models.sealing_projections import Restoration
 from casino.recording import Submission, record_many
@@ -27,6 +26,7 @@ from tests.audit.recovering import (
     seal,
     up_to,
 )
+from tests.factories.erasures import erased
 from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired, recorded
 from tests.factories.sealed_book import Connect, Seal, seal_events
 
@@ -227,7 +227,7 @@ def test_what_was_erased_after_the_backup_is_erased_again(
     early = bundle_of(tmp_path / "early")
     for receipt, field in ((person, "name"), (paper, "attachments")):
         named = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-        recorded(Erased(entry=named, field=field, legal_basis="request"), by=MANAGER)
+        erased(named, field)
     seal.sign()
     assert json.loads((early / "private/openings.jsonl").read_text())["value"] == "Ana Matos"
     bundle = bundle_of(tmp_path / "bundle", openings=False)

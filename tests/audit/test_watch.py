@@ -141,7 +141,7 @@ def test_a_signer_that_refuses_is_raised_with_its_reason(book: Path) -> None:
     [
         ("book_pending", "DELETE FROM book_pending", "entry-forgotten"),
         ("book_leaf", "DELETE FROM book_leaf WHERE idx = 3", "entry-forgotten"),
-        ("book_leaf", "DELETE FROM book_leaf WHERE idx = 23", "tree-size"),
+        ("book_leaf", "DELETE FROM book_leaf WHERE idx = 25", "tree-size"),
         (
             "book_stream",
             "UPDATE book_stream SET head_n = head_n - 1 WHERE name = 'table/BJ-01'",

@@ -21,7 +21,6 @@ from audit.models import Export, VerificationRun
 from casino import clock, sequencer
 from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
-from casino.events.keeping import Erased
 from casino.events.sealing import EpochBegun
 from casino.models import Attachment
 from casino.recording import File, Source, record
@@ -29,6 +28,7 @@ from casino.tlog.policy import Policy
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS
+from tests.factories.erasures import erased
 from tests.factories.events.every import FULL
 from tests.factories.findings import finding, people, write
 from tests.factories.people import write as put
@@ -108,12 +108,7 @@ def pages(seal: Seal) -> dict[str, str]:
     named = recorded(hired(), by=MANAGER)
     put(FULL[EpochBegun.kind])
     files = with_files()
-    erased = Erased(
-        entry=EntryRef(stream=named.stream, n=named.n, leaf=named.leaf),
-        field="name",
-        legal_basis="gdpr-17-1-a",
-    )
-    recorded(erased, by=MANAGER)
+    erased(EntryRef(stream=named.stream, n=named.n, leaf=named.leaf), "name")
     checkpoint = seal.sign()
     seal.cosign(checkpoint, int(clock.now().timestamp()))
     seal.publish(seal.witnessed_policy())

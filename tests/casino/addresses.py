@@ -28,6 +28,7 @@ from casino.models import Account, BookEntry, Complaint, Incident, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
 from jackpot.pages.shown import forget
+from tests.factories import erasures
 from tests.factories.events.every import FULL
 from tests.factories.examples import example, with_its_case
 from tests.factories.findings import a_sheet
@@ -279,8 +280,9 @@ def _failed(at: Mapping[str, str]) -> Receipt:
 def _erased(at: Mapping[str, str]) -> Receipt:
     noted = replace(FULL["deck-inspected/1"], **at)
     act = write(noted, by=_writer(noted), at=EVENING)
+    erasures.proposed((_ref(act), "note"))
     event = replace(FULL["erased/1"], **at, entry=_ref(act), field="note")
-    return write(event, by=_writer(event))
+    return write(event, by=erasures.ERASER)
 
 
 def _of_case(kind: str) -> Callable[[Mapping[str, str]], Receipt]:
@@ -365,6 +367,8 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
     "run under way": lambda house, mine: [str(a_sheet().run)],
     "draw": lambda house, mine: [_draw(house)],
+    "erasure proposed": lambda house, mine: _of("erasure-proposed/1")(house, False),
+    "request of a data subject": lambda house, mine: _of("subject-requested/1")(house, False),
     "comparison": lambda house, mine: [str(a_sheet(compared={"counts": {}}).run)],
     "verification": lambda house, mine: [_run(BookVerified.kind)],
     "report": lambda house, mine: [str(uuid4())],

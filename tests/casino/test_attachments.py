@@ -12,7 +12,6 @@ from django.db import InternalError, ProgrammingError, connection, transaction
 from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
-from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry
 from casino.recording import (
     File,
@@ -26,7 +25,9 @@ from casino.recording import (
     record_many,
 )
 from casino.recording.attached_files import LARGEST_FILE, media_type_of
-from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects
+from tests.factories.erasures import ERASER, erasing
+from tests.factories.erasures import erased as erased_by_two
+from tests.factories.records import EVENING, PIT, burnt, corrects
 from tests.servers import Connect
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"
@@ -50,8 +51,7 @@ def recorded(event: Any, *files: bytes, **how: Any) -> Receipt:
 
 def erased(receipt: Receipt, field: str = "attachments") -> Receipt:
     entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
-    event = Erased(entry=entry, field=field, legal_basis="gdpr-17-1-a")
-    return recorded(event, by=MANAGER)
+    return erased_by_two(entry, field)
 
 
 def content_of(content: bytes) -> bytes | None:
@@ -194,15 +194,10 @@ def test_a_correction_that_kept_the_file_is_another_entry() -> None:
 @pytest.mark.django_db
 def test_both_entries_of_one_batch_are_erased() -> None:
     receipts = [recorded(incident(1), PNG), recorded(incident(2), PNG)]
-    events = [
-        Erased(
-            entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf),
-            field="attachments",
-            legal_basis="gdpr-17-1-a",
-        )
-        for one in receipts
-    ]
-    record_many([Submission(event, uuid4(), MANAGER, EVENING) for event in events])
+    events = erasing(
+        (EntryRef(stream=one.stream, n=one.n, leaf=one.leaf), "attachments") for one in receipts
+    )
+    record_many([Submission(event, uuid4(), ERASER, EVENING) for event in events])
     assert content_of(PNG) is None
 
 

@@ -14,16 +14,16 @@ from django.urls import reverse
 from casino import clock
 from casino.events.event import EntryRef
 from casino.events.incidents import IncidentReported
-from casino.events.keeping import Erased
 from casino.models import Attachment, BookEntry, WaitingFile
 from casino.recording import Actor, File, Receipt, Source, record
 from casino.recording.attached_files import LARGEST_FILE
 from casino.recording.attaching import digests_in
 from tests.casino.admin_forms import filled, key_in
+from tests.factories.erasures import erased
 from tests.factories.events.every import FULL
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, recorded
+from tests.factories.records import EVENING, HEAD, PARTIDA, PIT, burnt, recorded
 from tests.stages import recorded_once
 
 pytestmark = pytest.mark.django_db
@@ -282,7 +282,7 @@ def test_only_a_file_of_that_entry_is_handed_out_there(pit: Client) -> None:
 def test_erased_it_says_so_and_hands_out_nothing(pit: Client) -> None:
     entry = with_file(pit)
     ref = EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
-    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    erased(ref, "attachments")
     page = pit.get(page_of(entry)).content.decode()
     assert page.count("erased") >= 2
     assert digest(PNG) in page
@@ -292,7 +292,7 @@ def test_erased_it_says_so_and_hands_out_nothing(pit: Client) -> None:
 def test_erased_of_one_entry_it_is_handed_out_of_the_other_alone(pit: Client) -> None:
     first, second = with_file(pit), with_file(pit)
     ref = EntryRef(stream=first.stream.name, n=first.n, leaf=bytes(first.leaf_hash).hex())
-    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    erased(ref, "attachments")
     assert pit.get(f"{page_of(first)}files/{digest(PNG)}/").status_code == 404
     assert "files/" not in pit.get(page_of(first)).content.decode()
     assert pit.get(f"{page_of(second)}files/{digest(PNG)}/").status_code == 200
@@ -331,7 +331,7 @@ def test_a_correction_takes_the_files_over_and_more_may_come(pit: Client) -> Non
 def test_a_correction_takes_over_no_file_that_was_erased(pit: Client) -> None:
     entry = with_file(pit)
     ref = EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
-    recorded(Erased(entry=ref, field="attachments", legal_basis="gdpr-17-1-a"), by=MANAGER)
+    erased(ref, "attachments")
     url = reverse("admin:casino_incident_correct", args=[entry.pk])
     corrected = sent(PLAIN, reason="other", correction_reason="typing-error")
     assert pit.post(url, corrected).status_code == 302

@@ -35,6 +35,9 @@ ALTERATIONS = (
     "DELETE FROM book_cosignature",
     "TRUNCATE book_cosignature",
     "UPDATE casino_attachment SET content = 'another'",
+    "UPDATE casino_private_look SET staff = 'nobody'",
+    "DELETE FROM casino_private_look",
+    "TRUNCATE casino_private_look",
     "DELETE FROM book_stream",
     "TRUNCATE book_stream CASCADE",
     "INSERT INTO book_stream (name, head_n) VALUES ('table/BJ-99', 7)",
@@ -79,6 +82,10 @@ def a_book(fresh_db: str, connect_as: Connect) -> str:
     app.execute(
         "INSERT INTO casino_attachment VALUES"
         " (encode(sha256('a file'), 'hex'), 'text/plain', 6, 'a file', now())"
+    )
+    app.execute(
+        "INSERT INTO casino_private_look (at, staff, kind, field, page)"
+        " VALUES (now(), 'S-0021', 'staff-registered/1', 'name', '/')"
     )
     placing.execute("INSERT INTO book_tile VALUES (0, 0, decode(repeat('00', 8192), 'hex'))")
     for connection in (signer, app, placing):

@@ -275,6 +275,7 @@ def test_what_is_wrong_is_found_and_nothing_else(
         assert (said[check].found, said[check].undecided) == (0, 0), check
         assert said[check].lawful, check
     two_cases_are_worked(day)
+    a_guest_is_forgotten(day)
 
 
 def two_cases_are_worked(day: date) -> None:
@@ -293,6 +294,23 @@ def two_cases_are_worked(day: date) -> None:
     assert [*overdue(with_case(Finding.objects.all()), clock.now())] == [rows[WAITING]]
     assert CaseStep.objects.count() == 7
     assert CaseNote.objects.count() == 1
+
+
+def a_guest_is_forgotten(day: date) -> None:
+    """On request, by two persons; who looked before is in the log."""
+    from audit.demo.erased_complaint import SLIP, forget_guest
+    from casino.models import Complaint, Erasure, PrivateLook, PrivateValue
+
+    for _ in range(2):
+        forget_guest(day)
+    complaint = Complaint.objects.get(complaint=SLIP)
+    kept = PrivateValue.objects.filter(entry=complaint.pk).values_list("field", "salt")
+    assert [field for field, salt in kept if salt is None] == ["contact"]
+    assert Erasure.objects.get().staff == cast.MANAGER.number
+    assert set(PrivateLook.objects.values_list("entry", "field")) == {
+        (complaint.pk, "contact"),
+        (complaint.pk, "text"),
+    }
 
 
 def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> None:

@@ -39,6 +39,8 @@ STREAMS = {
         (
             *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
             *("draw-committed/1", "draw-made/1"),
+            *("erasure-proposed/1", "erasure-decided/1", "erasure-suspended/1"),
+            *("suspension-lifted/1", "subject-requested/1"),
             *("book-restored/1", "book-verified/1", "export-made/1", "report-issued/1"),
             *("document-seal-asked/1", "letter-issued/1", "letter-received/1"),
             "alert-sent/1",

@@ -1,7 +1,6 @@
 """The one writer: what it stores, what it gives back, what it refuses, what it never refuses."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -11,7 +10,6 @@ import pytest
 from casino import clock
 from casino.events import Malformed
 from casino.events.event import EntryRef
-from casino.events.keeping import Erased
 from casino.events.partidas import PartidaOpened
 from casino.events.shape import Withheld
 from casino.events.shoes import CardBurned
@@ -29,6 +27,7 @@ from casino.recording import (
 )
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
 from casino.tlog.merkle import leaf_hash
+from tests.factories.erasures import ERASER, erasing, proposed
 from tests.factories.records import (
     EVENING,
     HEAD,
@@ -241,16 +240,13 @@ def test_an_attachment_is_named_by_its_digest(digest: str) -> None:
 
 def test_what_is_recorded_as_erased_is_gone() -> None:
     receipt = recorded(hired("Ana Matos"), by=MANAGER)
-    erased = Erased(
-        entry=EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf),
-        field="name",
-        legal_basis="gdpr-17",
-    )
+    entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+    (erased,) = erasing([(entry, "name")])
     key = uuid4()
-    first = recorded(erased, key=key, by=MANAGER)
+    first = recorded(erased, key=key, by=ERASER)
     assert list(PrivateValue.objects.values_list("salt", "value")) == [(None, None)]
-    assert recorded(erased, key=key, by=MANAGER).leaf == first.leaf
+    assert recorded(erased, key=key, by=ERASER).leaf == first.leaf
     with pytest.raises(NothingToErase, match="no private value name"):
-        recorded(erased, by=MANAGER)
+        recorded(erased, by=ERASER)
     with pytest.raises(NothingToErase):
-        recorded(replace(erased, field="contact"), by=MANAGER)
+        proposed((entry, "contact"))

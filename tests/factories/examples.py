@@ -24,6 +24,7 @@ from casino.events.sealing import EpochApproved, EpochBegun
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.recording import Actor
+from tests.factories.erasures import privacy_in_the_book
 from tests.factories.events.every import FULL
 from tests.factories.people import write
 from tests.factories.usual_events import ref
@@ -60,6 +61,8 @@ def in_the_book(event: Any) -> Any:
         return replace(event, draw=next_number(), commitment=commitment_of(uuid4().hex))
     if isinstance(event, DrawMade):
         return made_in_the_book(event)
+    if type(event).__module__ == "audit.retention_events":
+        return privacy_in_the_book(event)
     if isinstance(event, CaseEvent):
         return with_its_case(event)
     if not event.stream.startswith("jackpot/"):

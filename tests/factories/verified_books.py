@@ -13,11 +13,11 @@ from django.core.management import call_command
 from django.db import connections
 
 from casino import sequencer
-from casino.events.keeping import Erased
 from casino.recording import File, Receipt, Source, record
 from casino.settings import database_from
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import SigningKey, signed
+from tests.factories.erasures import erased as erased_by_two
 from tests.factories.evenings import an_evening, correct, played
 from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, recorded
 from tests.factories.usual_events import ref
@@ -66,7 +66,7 @@ def with_a_file(content: bytes) -> Receipt:
 
 def erased(receipt: Receipt, field: str) -> Receipt:
     """A value of an entry, or its files, are erased."""
-    return recorded(Erased(entry=ref(receipt), field=field, legal_basis="rgpd-17"), by=MANAGER)
+    return erased_by_two(ref(receipt), field)
 
 
 def placed() -> None:

@@ -22,13 +22,14 @@ from audit.pages.book.book_page import text_file
 from audit.pages.book.book_state import DEMO, signatures_of
 from casino import sealed
 from casino.access import access_policy
+from casino.access.private_looks import kept_of, note_look
 from casino.events import Malformed
 from casino.models import BookEntry, Erasure
 from casino.recording import Refused
 from casino.sealed import NotSealed, Sealed
 from casino.tlog.proof import ProofRefused, verify_inclusion
 from casino.web.display.cells import titled
-from casino.web.entries.entry_page import Leading, author_of, private_of, url_of
+from casino.web.entries.entry_page import Leading, author_of, url_of
 from casino.web.entries.entry_standing import Standings, marked
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
@@ -49,7 +50,7 @@ def proof_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author):
         raise PermissionDenied
     # Whether there is anything to be opened, for somebody who may see it.
-    openings = access_policy.reads_private(request, entry.kind, author) and bool(private_of(entry))
+    openings = access_policy.reads_private(request, entry.kind, author) and bool(kept_of(entry))
     if request.method == "POST":
         return _handed_out(request, entry, openings=openings)
     stream, n = entry.stream.name, entry.n
@@ -149,6 +150,7 @@ def _handed_out(request: HttpRequest, entry: BookEntry, *, openings: bool) -> Ht
             raise NotSealed(sealed.NO_CHECKPOINT)
         scope = Scope("record", first=index, end=index + 1)
         record_export(scope.event(1, proving.size, proving.root, openings=openings), by)
+        note_look(request, entry.kind, kept_of(entry) if openings else (), entry.pk)
     except NotSealed as waits:
         return _refusal(request, entry, str(waits.words))
     except (LookupError, ValueError):

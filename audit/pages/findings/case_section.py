@@ -39,6 +39,7 @@ from audit.models import CaseNote, CaseStep, Finding
 from audit.pages.audit_access import readable, reads_all
 from casino import clock
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.events.event import CASES
 from casino.events.witnessing import Witnessed
 from casino.models import Attestation, BookEntry
@@ -49,7 +50,6 @@ from casino.web.entries.entry_page import (
     PAGES,
     Value,
     event_and_author,
-    private_of,
     url_of,
     values_of,
 )
@@ -156,7 +156,7 @@ def steps_of(request: HttpRequest, case: str) -> list[Step]:
 
 def _step(request: HttpRequest, entry: BookEntry, words: Sequence[Attestation]) -> Step:
     event, author = event_and_author(entry)
-    seen = access_policy.reads_private(request, entry.kind, author)
+    private = looked_at(request, entry, author)
     words = words if entry.kind == FindingSettled.kind else ()
     waits = entry.kind == FindingSettled.kind and not words
     return Step(
@@ -164,8 +164,8 @@ def _step(request: HttpRequest, entry: BookEntry, words: Sequence[Attestation]) 
         what=kind_word(entry.kind),
         who=author,
         url=url_of(entry.kind, entry.pk),
-        values=values_of(event, private_of(entry) if seen else {}, besides=BESIDES),
-        files=files_of(entry, PAGES[entry.kind], seen=seen),
+        values=values_of(event, private or {}, besides=BESIDES),
+        files=files_of(entry, PAGES[entry.kind], seen=private is not None),
         waits=waits,
         witness_url=reverse("admin:casino_witness", args=[entry.pk])
         if waits and access_policy.actor(request, Witnessed.kind) is not None

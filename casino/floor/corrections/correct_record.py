@@ -23,6 +23,7 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.access import access_policy
+from casino.access.private_looks import kept_of, looked_at
 from casino.events.event import Event
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
@@ -37,7 +38,6 @@ from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
-    private_of,
     values_of,
 )
 from casino.web.entries.entry_standing import Standings
@@ -82,16 +82,15 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         last = asked[-1] if asked else None
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
     event, author = event_and_author(entry)
-    seen = access_policy.reads_private(request, entry.kind, author)
-    data, kept = initial_values(event), private_of(entry)
+    seen = looked_at(request, entry, author)
     outcome = record_form_view(
         request,
         RecordingRequest(
             kind=type(event),
             by=replace(by, door="sala"),
             beginning={
-                "values": data | kept if seen else data,
-                "kept": {} if seen else kept,
+                "values": initial_values(event) | (seen or {}),
+                "kept": kept_of(entry) if seen is None else {},
                 "occurred_at": entry.occurred_at,
                 "correcting": True,
             },
@@ -107,7 +106,7 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         return response
     assert isinstance(outcome, TemplateResponse)
     context: Any = outcome.context_data
-    form, private = context["form"], kept if seen else {}
+    form, private = context["form"], seen or {}
     shown_now = {OCCURRED.name: date_format(localtime(entry.occurred_at), "DATETIME_FORMAT")}
     wrong = _asked(request, form)
     context["lines"] = _lines(form, event, private, shown_now, wrong)

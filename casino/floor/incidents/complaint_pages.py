@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.events.complaints import ComplaintDecided
 from casino.events.event_policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.notices import FootageHeld
@@ -36,7 +37,6 @@ from casino.web.entries.entry_page import (
     Value,
     author_of,
     event_and_author,
-    private_of,
     values_of,
 )
 from casino.web.forms.form_fields import YES, field_for
@@ -152,8 +152,7 @@ def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
         event, author = event_and_author(entry)
     except UNREADABLE:
         return None
-    seen = access_policy.reads_private(request, entry.kind, author)
-    values = values_of(event, private_of(entry) if seen else {}, besides=_ELSEWHERE)
+    values = values_of(event, looked_at(request, entry, author) or {}, besides=_ELSEWHERE)
     return ShownRecord(str(kind_word(entry.kind)), entry.occurred_at, who, tuple(values))
 
 

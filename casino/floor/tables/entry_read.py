@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.access.private_looks import looked_at
 from casino.events.event_policy import FLOOR, HEADS, OVERSEERS
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
@@ -19,7 +20,6 @@ from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
-    private_of,
     signed_by,
     url_of,
     values_of,
@@ -46,11 +46,10 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     except UNREADABLE:
         data = {"what": kind_word(entry.kind), "unreadable": True}
         return shown(request, "sala/entry.html", context | data)
-    seen = access_policy.reads_private(request, entry.kind, author)
     may = access_policy.actor(request, entry.kind) is not None
     context |= {
         "what": record_word(event),
-        "values": values_of(event, private_of(entry) if seen else {}),
+        "values": values_of(event, looked_at(request, entry, author) or {}),
         "corrigible": standing == "holds" and corrected_here(type(event)) and may,
         "withdrawable": standing == "withdrawal asked"
         or (standing in ("holds", "approved") and why_never(entry) is None and may),

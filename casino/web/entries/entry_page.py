@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
@@ -20,7 +21,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds, extensions
-from casino.models import Attestation, BookEntry, PrivateValue
+from casino.models import Attestation, BookEntry
 from casino.queries import game_of
 from casino.reading.payload import event_in_book
 from casino.recording.authority import policy_of
@@ -90,14 +91,6 @@ def event_and_author(entry: BookEntry) -> tuple[Any, str]:
     return event_in_book(event_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
 
 
-def private_of(entry: BookEntry) -> dict[str, object]:
-    """The private values that were not erased, by field. Whoever asks knows who may see them."""
-    if not getattr(event_kinds()[entry.kind], "private", ()):
-        return {}
-    kept = PrivateValue.objects.filter(entry_id=entry.pk, salt__isnull=False)
-    return dict(kept.values_list("field", "value"))
-
-
 def values_of(
     event: Event, private: Mapping[str, object], *, besides: Collection[str] = ()
 ) -> list[Value]:
@@ -131,7 +124,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     page, policy = PAGES.get(entry.kind, _ANY), policy_of(entry.kind)
     body = body_of(entry)
     event, author = event_and_author(entry)
-    seen = access_policy.reads_private(request, entry.kind, author)
+    private = looked_at(request, entry, author)
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
     about = notes_of(request, {entry.partida_id}) if entry.partida_id else []
@@ -142,7 +135,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
         "who": body["who"],
         "door": field_words.word(body["who"]["door"], "door"),
         "office": field_words.word(body["who"]["office"]),
-        "values": values_of(event, private_of(entry) if seen else {}),
+        "values": values_of(event, private or {}),
         # Where no correction is heard, that there was none says nothing.
         "standing": ""
         if not policy.correctable and standing == "holds"
@@ -162,7 +155,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
         ],
         "original_url": _original_url(entry, body, event),
         "witnessed_under": policy.witnessed_under,
-        "files": files_of(entry, page, seen=seen),
+        "files": files_of(entry, page, seen=private is not None),
         "ways": list(_links(request, entry)),
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import Corrected
 from casino.events.event import EntryRef
@@ -29,7 +30,7 @@ from casino.recording import Refused, Source, record
 from casino.recording.refusals import SECOND_PERSON
 from casino.recording.second_persons import is_own_office, why_not_decide
 from casino.recording.withdrawing import RUN
-from casino.web.entries.entry_page import event_and_author, private_of, url_of, values_of
+from casino.web.entries.entry_page import event_and_author, url_of, values_of
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
 from casino.web.second_person.withdrawal_page import Waiting, named, waiting_of
@@ -161,11 +162,10 @@ def _of_withdrawal(
     request: HttpRequest, supersession: Supersession, pending: BookEntry, withdrawal: Waiting
 ) -> dict[str, object]:
     """What is withdrawn, the record itself first and what falls with it after it."""
-    seen = [
-        access_policy.reads_private(request, entry.kind, event_and_author(entry)[1])
+    records = [
+        named(entry, looked_at(request, entry, event_and_author(entry)[1]))
         for entry in withdrawal.entries
     ]
-    records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
     return {
         "asked": supersession,
         "withdrawal": records[0],
@@ -185,7 +185,7 @@ def _context(
 ) -> dict[str, object]:
     before, author = event_and_author(original)
     after, asker = event_and_author(pending)
-    seen = access_policy.reads_private(request, supersession.kind, author)
+    was = looked_at(request, original, author)
     return {
         "asked": supersession,
         "kind": kind_word(supersession.kind),
@@ -197,7 +197,10 @@ def _context(
         "pending_url": url_of(supersession.kind, pending.pk),
         "original_url": url_of(supersession.kind, original.pk),
         "rows": compared(
-            before, after, private_of(original) if seen else {}, private_of(pending) if seen else {}
+            before,
+            after,
+            was or {},
+            {} if was is None else looked_at(request, pending, author) or {},
         ),
         "moved": original.occurred_at != pending.occurred_at,
     }

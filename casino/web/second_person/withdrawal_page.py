@@ -4,7 +4,7 @@ What cannot stand without it is named first, and falls with it in the same act o
 withdrawn before. Nothing is deleted: the record stays where it is, struck out.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock, holding
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import Corrected, Decision, WithdrawalAsked
 from casino.events.event import EntryRef
@@ -34,7 +35,7 @@ from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
 from casino.recording.withdrawing import RUN, Resting, resting_on, why_never
 from casino.web.display.money_and_time import moment
-from casino.web.entries.entry_page import Value, event_and_author, private_of, url_of, values_of
+from casino.web.entries.entry_page import Value, event_and_author, url_of, values_of
 from casino.web.entries.entry_standing import Standings
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
@@ -79,8 +80,8 @@ class Named:
     values: tuple[Value, ...]
 
 
-def named(entry: BookEntry, *, seen: bool = False) -> Named:
-    """One record; its private values only where they are `seen`."""
+def named(entry: BookEntry, private: Mapping[str, object] | None = None) -> Named:
+    """One record, with its private values for whoever may see them (`looked_at`)."""
     event, author = event_and_author(entry)
     return Named(
         entry,
@@ -88,7 +89,7 @@ def named(entry: BookEntry, *, seen: bool = False) -> Named:
         entry.occurred_at,
         author,
         url_of(entry.kind, entry.pk),
-        tuple(values_of(event, private_of(entry) if seen else {})),
+        tuple(values_of(event, private or {})),
     )
 
 
@@ -282,12 +283,11 @@ def withdraw_view(
             announce(request, receipts[0])
             return onwards(reverse("admin:casino_supersession_change", args=[receipts[0].entry_id]))
     _, author = event_and_author(entry)
-    seen = access_policy.reads_private(request, entry.kind, author)
     context |= {
         "form": form,
         "too_soon": is_too_soon(request.POST),
         "entry": entry,
-        "record": named(entry, seen=seen),
+        "record": named(entry, looked_at(request, entry, author)),
         "of_run": entry.kind == RUN,
         "recorded": moment(entry.recorded_at),
         "falls": [named(one) for one in resting.falls],

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WORDS: Final[dict[str, Promise]] = {
+    "access": _("what is held of him"),
     "administrador": _("administrator"),
     "after_emptying": _("after the machine was emptied"),
     "after_full_payout": _("after a full payout"),
@@ -39,10 +40,15 @@ WORDS: Final[dict[str, Promise]] = {
     "conform": _("conform"),
     "corrected_since": _("the act was corrected meanwhile"),
     "counted": _("counted"),
+    "court": _("a court"),
     "counting": _("counting"),
     "counting_error": _("counting error"),
     "credit": _("chips taken away"),
+    "data_subject_request": _("request of the data subject"),
     "cut": _("cut through"),
+    "erasure": _("erasure"),
+    "recorded_in_error": _("recorded in error"),
+    "retention_over": _("the time for which it is kept is over"),
     "damaged": _("damaged"),
     "damaged_card": _("damaged card"),
     "dealer_change": _("change of dealer"),
@@ -170,6 +176,9 @@ WORDS: Final[dict[str, Promise]] = {
 }
 # A word that means more beside one field than it says alone.
 NAMED_WORDS: Final[dict[tuple[str, str], Promise]] = {
+    ("about", "player"): _("a player"),
+    ("about", "staff"): _("somebody of the house"),
+    ("ordered_by", "house"): _("the house itself"),
     ("about", "machine"): _("a machine"),
     ("about", "table"): _("a table of the room"),
     ("door", "admin"): _("administration"),

@@ -56,6 +56,7 @@ PROGRAMS: Final = {
     "recover": _("the recovery"),
     "rebuild": _("the rebuilding"),
     "schema": _("the keeper of the database"),
+    "retention": _("the program that keeps what falls due to be erased"),
     "witnessing": _("the check of codes"),
 }
 

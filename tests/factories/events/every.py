@@ -14,11 +14,15 @@ from tests.factories.events import (
     letters,
     passkeys,
     pools,
+    privacy,
     runs,
     shoes,
 )
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection, draws, cases, letters)
+_PAGES: Final = (
+    *(house, shoes, floor, passkeys, pools, runs, inspection, draws, cases, letters),
+    privacy,
+)
 
 
 def _recorded(which: str) -> list[Any]:
@@ -67,5 +71,7 @@ TYPED = sorted(
         "jackpot-replayed/1",
         "draw-committed/1",
         "draw-made/1",
+        "erasure-proposed/1",
+        "erasure-decided/1",
     }
 )

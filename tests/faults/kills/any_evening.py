@@ -23,6 +23,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from audit.exporting import Scope, export_bundle
+from audit.retention_events import ErasureProposed
 from casino import sequencer
 from casino.events.keeping import Erased
 from casino.events.sealing import SigningKeyNamed
@@ -35,6 +36,8 @@ from casino.tlog.checkpoint import cosign
 from casino.tlog.note import COSIGNATURE, SigningKey, parse_note
 from tests.casino.signer_house import OlderBook, SignerHouse
 from tests.casino.signer_paper import Disk, Killed
+from tests.factories.erasures import ERASER, PROPOSER
+from tests.factories.erasures import value as value_of
 from tests.factories.evenings import played
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, burnt, loaded
 from tests.factories.usual_events import ref, second_word
@@ -156,8 +159,11 @@ class Evening:
         there = self.people if field_of == "name" else self.filed
         if there:
             gone = there.pop(self.rng.randrange(len(there)))
-            event = Erased(entry=ref(gone), field=field_of, legal_basis="rgpd-17")
-            self.records([Submission(event, uuid4(), MANAGER, EVENING)])
+            value = value_of(ref(gone), field_of)
+            asked = ErasureProposed(basis="recorded_in_error", values=(value,))
+            self.records([Submission(asked, uuid4(), PROPOSER, EVENING)])
+            event = Erased(entry=ref(gone), field=field_of, legal_basis="recorded_in_error")
+            self.records([Submission(event, uuid4(), ERASER, EVENING)])
 
     def makes_a_projection_again(self) -> None:
         """`rebuild`: it writes into the book that it did."""
