@@ -120,7 +120,7 @@ tools: ## Install the Debian programs some tests need (as root)
 	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(DEBIAN_TOOLS)
 
 .PHONY: messages
-messages: $(VENV)/.test ## Compile the Portuguese texts (locale/*.po -> *.mo)
+messages: $(VENV)/.test ## Compile the texts in Portuguese, Spanish and French (locale/*.po -> *.mo)
 	@$(VENV)/bin/pybabel compile --domain django --directory locale --statistics
 
 .PHONY: locks
