@@ -133,7 +133,7 @@ MIDDLEWARE = [
     # each page is lengthened by chance: its compressed length tells nobody anything (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "casino.web.words.languages.PageLanguage",
+    "casino.web.page_language.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -139,7 +139,7 @@ CORE = ("canonical", "entries", "envelope", "notes", "tree")
 # What makes the pools of a progressive prize again; the first of them their meter and payouts.
 OF_POOLS = ("meter", "pools", "pool_entries", "terms")
 OF_DISPLAYS = ("displays",)  # what was said of a pool's display, held against its meter
-OF_FINDINGS = ("findings",)
+OF_FINDINGS = ("findings", "series")
 # What only prints, or only keeps a state for the online twin.
 BESIDES = ("__init__", "__main__", "command", "compare", "report", "resume", "severity", "words")
 
