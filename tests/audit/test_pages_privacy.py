@@ -21,7 +21,7 @@ from tests.factories.people import somebody
 from tests.factories.records import HEAD, MANAGER, PIT, hired, recorded
 from tests.factories.usual_events import ref
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR: Final = Actor("I-0007", "inspetor", "admin")
 NAME: Final = "Maria Exemplo da Silva"
 

@@ -46,7 +46,7 @@ from tests.factories.examples import in_the_book
 from tests.factories.records import HEAD, MANAGER, PIT, hired, recorded
 from tests.factories.usual_events import ref
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR = Actor("I-0007", "inspetor", "admin")
 CONTACT = "Maria Exemplo, 912 345 678"
 
