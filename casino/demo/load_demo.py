@@ -25,8 +25,8 @@ _BY_ITSELF: Final = tuple(
     kind for kind, event in event_kinds().items() if event.policy.writers == BY_ITSELF
 )
 _LOOK_AGAIN: Final = "reconciliation"
-# What the auditor, where there is one, has people do about the evening, and when: some of it once it
-# was reconciled.
+# What the auditor, where there is one, has people do about the evening, and when: some of it once
+# it was reconciled.
 _AFTERWARDS: Final = {
     "demo-draw": timedelta(0),
     "demo-letters": timedelta(0),
