@@ -213,11 +213,11 @@ def _words_of(incident: Incident) -> tuple[str, str]:
     return _("Incident: communication (%(what)s)") % {"what": level}, said
 
 
-def _under_ours(games: Q) -> bool:
+def _under_ours(game_filter: Q) -> bool:
     """Whether the last of these games is played by the house's own regulation, whose articles a
     letter may name; under another rulebook they say nothing. A record of no game is the house's.
     """
-    last = that_count(Partida.objects.filter(games)).order_by("-occurred_at").first()
+    last = that_count(Partida.objects.filter(game_filter)).order_by("-occurred_at").first()
     return last is None or last.rulebook == RULEBOOK
 
 

@@ -166,7 +166,7 @@ def test_a_letter_cites_the_articles_of_the_book_its_game_is_played_by(
     leaves = [write(leave, by=MANAGER, at=EVENING).entry_id for leave in (asked, of_deck)]
     for name, entry in (("notice", notice), ("leave", leaves[0]), ("leave", leaves[1])):
         draft = letter_draft(Asked(name, DAY_OF_LETTERS, DAY_OF_LETTERS, findings=(str(entry),)))
-        said = " ".join([str(draft.letter["subject"]), *draft.sections[0].texts])
+        said = " ".join([str(draft.letter["subject"]), *draft.sections[0]["texts"]])
         assert ("article 5" in said or "n.º 5" in said) is cites, said
 
 
@@ -272,7 +272,7 @@ def test_numbers_have_no_gap_and_are_not_those_of_reports(desk: Letters) -> None
     assert desk.send("notice", language="la").status_code == 400
     assert desk.send("notice", reply_to="x" * 81).status_code == 400
     assert desk.send("notice", reply_to="a\x00b").status_code == 400
-    assert "without invisible characters" in desk.send("notice", reply_to="\u202e1").text
+    assert "sem caracteres invisíveis" in desk.send("notice", reply_to="\u202e1").text
     assert desk.send("notice", request="none").status_code == 400
     second, _pdf = desk.make("leave", language="en")
     assert [str(one)[-6:] for one in (first, second)] == ["000001", "000002"]
