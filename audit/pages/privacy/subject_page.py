@@ -87,5 +87,5 @@ def _answers(request: HttpRequest, number: str) -> dict[str, object]:
     answers = [(one, url_of(NoticeSent.kind, one.pk)) for one in sent_as(number)]
     if answers or access_policy.actor(request, NoticeSent.kind) is None:
         return {"answers": answers}
-    begun = urlencode({"reference": number, "to": "other", "about": "other"})
+    begun = urlencode({"reference": number, "to": "other"})
     return {"answer_url": f"{reverse('admin:casino_notice_add')}?{begun}"}
