@@ -477,6 +477,8 @@ def test_an_address_is_set_with_the_password_and_is_one_persons() -> None:
     assert MailAddress.objects.get(account__staff=INSPECTOR).address == "New@Example.pt"
     taken = auditor.post("/audit/alerts/", right | {"address": "new@example.PT"})
     assert (taken.status_code, "another account" in said(taken)) == (400, True)
+    longest = f"{'x' * 64}@{'y' * 60}.{'z' * 60}.{'w' * 60}.{'v' * 20}.pt"  # of a server, not kept
+    assert inspector.post("/audit/alerts/", right | {"address": longest}).status_code == 400
     newline = inspector.post("/audit/alerts/", right | {"address": "a@example.pt\nBcc: b@c.pt"})
     assert newline.status_code == 400
     assert inspector.post("/audit/alerts/", right | {"address": ""}).status_code == 302
