@@ -286,7 +286,7 @@ def test_a_form_sent_twice_is_one_report(desk: Desk) -> None:
         ({"table": "BJ-77"}, "nenhuma mesa BJ-77"),
         ({"table": "\0"}, "nenhuma mesa"),
         ({"report": "jackpot"}, "Indique o prémio acumulado"),
-        ({"language": "fr"}, "Escolha português"),
+        ({"language": "de"}, "Escolha uma das línguas"),
         ({"report": "nonconformity", "finding": "x"}, "Não há tal constatação"),
         ({"request": "no uuid"}, "Escolha um dos relatórios"),
     ],
