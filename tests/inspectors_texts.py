@@ -30,6 +30,7 @@ HOUSE_ALONE: Final = (
 MARKS: Final[Mapping[str, Any]] = {
     "gettext": None,
     "gettext_lazy": None,
+    "_lazy": None,
     "_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),

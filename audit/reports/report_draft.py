@@ -52,6 +52,7 @@ class SectionRead(TypedDict):
 
     columns: list[ColumnRead]
     heading: str
+    level: int
     pairs: list[object]
     rows: list[RowRead]
     texts: list[str]

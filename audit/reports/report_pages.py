@@ -68,6 +68,11 @@ from jackpot.events import JackpotPaid
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
 OF_A_PAGE: Final = ("finding", "game")  # packs that are asked for where these are shown
+OF_ONE: Final = {  # what a report cannot do without beside its days
+    "table": _lazy("choose one table"),
+    "jackpot": _lazy("choose one jackpot"),
+    "payment": _lazy("of one payment"),
+}
 ENDS_SOON: Final = timedelta(days=60)  # before a certificate ends it is said
 
 
@@ -104,7 +109,9 @@ def reports_page(request: HttpRequest) -> HttpResponse:
             **admin.site.each_context(request),
             "title": _("My reports"),
             "reports": [
-                (name, each.label) for name, each in REPORTS.items() if each.asks != "pack"
+                (name, f"{each.label} ({OF_ONE[each.asks]})" if each.asks in OF_ONE else each.label)
+                for name, each in REPORTS.items()
+                if each.asks != "pack"
             ],
             "packs": [
                 (name, label)

@@ -237,7 +237,8 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
         (_("Form"), cells.text(_("produced in the form PDF/A-3a and PDF/UA-1"))),
     ]
     if head.language != BINDING:
-        pairs.append((_("Language"), cells.text(_("a translation: the Portuguese text binds"))))
+        binding = cells.text(_("a translation: the Portuguese text binds"))
+        pairs.append((_("Document language"), binding))
     if asked.jackpot:
         pairs.insert(5, (_("Jackpot"), cells.text(asked.jackpot)))
     return pairs

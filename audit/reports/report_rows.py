@@ -29,9 +29,17 @@ _KINDS: Final[dict[str, Kind]] = {
 
 
 def tables_of(order: ReportRequest) -> list[tuple[int, str, int]]:
-    """Place, heading and number of rows of each table that has any."""
-    listed = enumerate(_document(order)["sections"])
-    return [(at, one["heading"], len(one["rows"])) for at, one in listed if one["rows"]]
+    """Place, heading and number of rows of each table that has any.
+
+    What stands below a heading is named with it: a report has an "Evidence" for each finding.
+    """
+    named, above = [], ""
+    for at, one in enumerate(_document(order)["sections"]):
+        above = one["heading"] if one["level"] == 1 else above
+        heading = one["heading"] if one["level"] == 1 else f"{above} – {one['heading']}"
+        if one["rows"]:
+            named.append((at, heading, len(one["rows"])))
+    return named
 
 
 def table_source(order: ReportRequest, place: int) -> ListSource | None:

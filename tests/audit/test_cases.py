@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from audit import case_events
 from audit.case_events import (
@@ -33,6 +34,8 @@ from audit.case_state import (
     with_case,
 )
 from audit.models import CaseNote, CaseNumber, CaseStep, Finding
+from audit.reports.report_entries import Asked
+from audit.reports.report_reading import draft_of
 from audit.runs.numbering import number
 from casino import clock
 from casino.events.event import CASES, NOTES
@@ -130,6 +133,18 @@ def test_from_the_number_to_the_settlement() -> None:
     record(REOPENS, by=INSPECTOR)
     assert state().case_state == REOPENED
     assert state(2).case_state == OPEN  # another case
+
+
+def test_a_report_lists_findings_by_number_and_as_their_cases_stand() -> None:
+    record(ASKS, by=INSPECTOR)
+    day = Finding.objects.get(key=key_of(1)).gaming_day
+    with translation.override("en"):
+        sections = draft_of(Asked("owed", day, day), "inspetor").sections
+    rows = next(one for one in sections if one["heading"] == "Findings that owe something")["rows"]
+    texts = [[cell["text"] for cell in row["cells"]] for row in rows]
+    states = {row[3].partition(":")[0]: row[-1] for row in texts}
+    assert states[CASE] == "Explanation asked for"
+    assert states[case_events.case_code(YEAR, 2)] == "Unresolved"
 
 
 def test_a_finding_is_found_to_be_unfounded() -> None:

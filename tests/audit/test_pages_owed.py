@@ -94,6 +94,14 @@ def test_only_the_days_and_the_table_asked_are_added_up(inspector: Client) -> No
     assert shown["Mesa"] == [("BJ-02", "", 1, "", "5,00 €")]
 
 
+def test_days_upside_down_are_no_answer(inspector: Client) -> None:
+    four()
+    before = DAY - timedelta(days=1)
+    page = said(inspector, f"{PAGE}?from={DAY}&to={before}")
+    assert "O primeiro dia é posterior ao último." in page
+    assert "Nenhuma constatação por resolver destes dias" not in page
+
+
 def test_every_line_that_leads_to_a_list_leads_to_its_findings(inspector: Client) -> None:
     four()
     for what, of, _left in inspector.get(PAGE).context["groups"]:

@@ -79,7 +79,11 @@ def _cut(cut: Cut, asked: Asked, findings: Sequence[Finding]) -> Row:
     answers = {True: _("accepted"), False: _("declined")}
     by = field_words.word(cut.cut_by)
     whom = f"{by} {cut.cutter}" if cut.seat is None else _("seat %(seat)s") % {"seat": cut.seat}
-    found = [f"{cited(one.rulebook, one.article)}: {words().finding(one)}" for one in findings]
+    found = [
+        f"{cited(one.rulebook, one.article)}: {words().finding(one)}"
+        for one in findings
+        if one.where.get("shoe", cut.shoe) == cut.shoe  # it may rest on the cut before, too
+    ]
     return Row(
         [
             moment_of(cut.occurred_at, asked),

@@ -8,6 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from audit import audit_queries
+from audit.case_state import OPEN as CASE_OPEN
+from audit.case_state import with_case
 from audit.models import CaseStep, Finding, FindingSupersession
 from audit.models.evidence import entries_named
 from audit.pages.findings.case_section import CASE_STATE, worked
@@ -45,6 +47,7 @@ def listed(draft: Draft, findings: audit_queries.Findings, heading: str, level: 
             % {"most": cells.whole(MOST_LISTED)["text"]}
         )
     standing = [one for one in rows if getattr(one, "superseded_why", None) is None]
+    cases = {one.pk: one for one in with_case(Finding.objects.filter(pk__in=[r.pk for r in rows]))}
     draft.section(
         heading,
         level=level,
@@ -62,7 +65,7 @@ def listed(draft: Draft, findings: audit_queries.Findings, heading: str, level: 
             Column(_("Owed"), 12, "right"),
             Column(_("State"), 18),
         ],
-        rows=[_line(one) for one in rows],
+        rows=[_line(one, cases.get(one.pk)) for one in rows],
         empty=_("No finding."),
     )
     draft.rulebooks.update(one.rulebook for one in rows if law(one.rulebook) is not None)
@@ -72,14 +75,19 @@ def _owed(findings: Iterable[Finding], to: str) -> int:
     return sum(one.owed_cents for one in findings if one.owed_to == to)
 
 
-def _line(finding: Finding) -> Row:
-    state = STATE[getattr(finding, "superseded_why", None) or audit_queries.OPEN][2]
+def _line(finding: Finding, case: "Worked | None") -> Row:
+    """Under the number of its case; as long as it stands, with what people made of it."""
+    over = getattr(finding, "superseded_why", None)
+    state = STATE[over or audit_queries.OPEN][2]
+    if case is not None and not over and case.case_state != CASE_OPEN:
+        state = CASE_STATE[case.case_state][2]
+    told = capfirst(words().finding(finding))
     return Row(
         [
             cells.entry(RECONCILER, finding.n),
             cells.text(capfirst(gravity_word(finding.severity, finding.rulebook))),
             cells.text(cited(finding.rulebook, finding.article)),
-            cells.text(capfirst(words().finding(finding))),
+            cells.text(told if case is None else f"{case.case}: {told}"),
             _owed_cell(finding),
             cells.text(capfirst(str(state))),
         ],
