@@ -33,7 +33,9 @@ MARKS: Final[Mapping[str, Any]] = {
     "_lazy": None,
     "_": None,
     "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "say": None,
     "marked": None,
@@ -41,10 +43,13 @@ MARKS: Final[Mapping[str, Any]] = {
     "Malformed": (2,),
     "Phrase": None,
 }
-_SINGLE: Final = re.compile(r"""\{%\s*trans(?:late)?\s+(?:"([^"]*)"|'([^']*)')""")
+_SINGLE: Final = re.compile(
+    r"""\{%\s*trans(?:late)?\s+(?:"([^"]*)"|'([^']*)')(?:\s+context\s+"([^"]*)")?"""
+)
 _BLOCK: Final = re.compile(
     r"\{%\s*blocktrans(?:late)?\b(.*?)%\}(.*?)\{%\s*endblocktrans(?:late)?\s*%\}", re.DOTALL
 )
+_CONTEXT: Final = re.compile(r'context\s+"([^"]*)"')
 _PLURAL: Final = re.compile(r"\{%\s*plural\s*%\}")
 _VALUE: Final = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
@@ -57,18 +62,20 @@ def marked_in_python() -> Iterator[tuple[str, Any, str | None]]:
             yield f"{package}/{file}", message, context
 
 
-def marked_in_templates() -> Iterator[tuple[str, str]]:
-    """Where a text is marked, and the text; of a block with a plural its first."""
+def marked_in_templates() -> Iterator[tuple[str, str, str | None]]:
+    """Where a text is marked, the text (of a block with a plural its first), its context."""
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.html"):
             page, place = path.read_text("utf-8"), str(path.relative_to(ROOT))
             for found in _SINGLE.finditer(page):
-                yield place, found[1] or found[2]
+                yield place, found[1] or found[2], found[3]
             for found in _BLOCK.finditer(page):
                 first = _PLURAL.split(found[2])[0].replace("%", "%%")
                 text = _VALUE.sub(r"%(\1)s", first)
                 lines = (line.strip() for line in text.strip().splitlines())
-                yield place, " ".join(lines) if "trimmed" in found[1] else text
+                context = _CONTEXT.search(found[1])
+                said = " ".join(lines) if "trimmed" in found[1] else text
+                yield place, said, context[1] if context else None
 
 
 def law_texts() -> set[str]:
@@ -127,8 +134,8 @@ def inspectors_texts() -> dict[tuple[str, str | None], str]:
     for place, message, context in marked_in_python():
         key = message if isinstance(message, str) else message[0]
         places[(key, context)].add(place)
-    for place, text in marked_in_templates():
-        places[(text, None)].add(place)
+    for place, text, context in marked_in_templates():
+        places[(text, context)].add(place)
     read = {
         key: min(where)
         for key, where in places.items()

@@ -70,7 +70,7 @@ class LetterAdmin(SealAdmin):
     def numbered(self, letter: Letter) -> str:
         """Its number, with the way to its page: the file, its sending and its receipt."""
         url = reverse("report", args=[letter.request])
-        return format_html('<a class="alone nowrap" href="{}">{}</a>', url, letter.document)
+        return format_html('<a class="alone" href="{}">{}</a>', url, letter.document)
 
     @admin.display(description=_("addressed to"))
     def addressee(self, letter: Letter) -> str:

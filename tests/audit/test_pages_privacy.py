@@ -176,7 +176,7 @@ def test_a_request_is_typed_into_the_usual_form_and_leads_to_its_search() -> Non
 def test_what_cannot_be_erased_is_not_offered_and_the_answer_is_recorded_from_the_page() -> None:
     page = requested(asks="erasure", subject="Ninguém Conhecido")
     shown = said(somebody("chefia_da_sala", "S-0088"), page)
-    assert "Propor apagamento</button>" not in shown, "its own request is kept for three years"
+    assert "Propose erasure</button>" not in shown, "its own request is kept for three years"
     begun = "notice/add/?reference=RGPD-1&amp;to=other"
     assert begun in shown
     form = said(
@@ -189,3 +189,15 @@ def test_what_cannot_be_erased_is_not_offered_and_the_answer_is_recorded_from_th
     shown = said(somebody("chefia_da_sala", "S-0089"), page)
     assert "CM-9" in shown
     assert "notice/add/" not in shown.split("<main")[-1]
+
+
+def test_who_recorded_it_is_not_offered_its_erasure(complaint: Receipt) -> None:
+    manager = somebody("chefia_da_sala", "S-0091")
+    by = Actor("S-0091", "chefia_da_sala", "admin")
+    own = recorded(ComplaintReceived(complaint="RC-9", subject="conduct", contact=NAME), by=by)
+    proposal = proposed((ref(own), "contact"), by=MANAGER, basis="recorded_in_error")
+    page = reverse("erasure", args=[proposal.entry_id])
+    shown = said(manager, page)
+    assert "You recorded some of this" in shown
+    assert 'value="erase"' not in shown
+    assert 'value="erase"' in said(somebody("chefia_da_sala", "S-0092"), page)

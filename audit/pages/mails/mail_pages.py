@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -100,6 +101,7 @@ def mails_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "address": kept,
         "mails": [(mail, _state(mail)) for mail in shown],
+        "digest": bool(offices_of(request) & set(settings.HOUSE_ALERTS[DIGEST])),
         "last": last,
         "missing": kept is not None and last is not None and last.made_at < clock.now() - DAILY,
         "stuck": _stuck() if offices_of(request) & _WATCHES else [],

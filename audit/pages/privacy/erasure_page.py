@@ -27,6 +27,7 @@ from casino.events.event import EntryRef, Event
 from casino.events.keeping import Erased
 from casino.models import BookEntry, Erasure
 from casino.recording import Actor, Refused, Submission, record_many
+from casino.recording.second_persons import acted
 from casino.web.display.money_and_time import moment
 from casino.web.display.status_marks import mark
 from casino.web.entries.entry_page import url_of
@@ -86,7 +87,8 @@ def erasure_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     decides = access_policy.actor(request, ErasureDecided.kind)
     erases = access_policy.actor(request, Erased.kind)
     may_decide = open_still and decides is not None and me not in persons_of(proposal)
-    may_erase = open_still and erases is not None and bool(others)
+    own = open_still and any(_is_own(one, me) for one in left)
+    may_erase = open_still and erases is not None and bool(others) and not own
     if request.method == "POST":
         if decides is None:
             raise PermissionDenied
@@ -114,10 +116,18 @@ def erasure_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
             "values": [_row(one, erased) for one in proposal.values],
             "may_decide": may_decide,
             "may_erase": may_erase,
+            "own": own and erases is not None,
             "waits_for_another": open_still and me in persons_of(proposal) and not may_erase,
             "entry_url": url_of(ErasureProposed.kind, proposal.pk),
         },
     )
+
+
+def _is_own(one: NamedValue, staff: str) -> bool:
+    """Whether he recorded it: then another erases."""
+    named = BookEntry.objects.select_related("stream").filter(stream__name=one["stream"])
+    entry = named.filter(n=one["n"]).first()
+    return entry is not None and acted(entry, staff)
 
 
 def _row(one: NamedValue, erased: Mapping[tuple[str, int, str], Erasure]) -> dict[str, object]:
