@@ -81,9 +81,10 @@ class AuditConfig(Extension):
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""
+        from audit.retention import erasures_waiting
         from audit.watch import watch_cases, watch_letters, watch_todo
 
-        rooms = (watch_todo, watch_cases, watch_letters)
+        rooms = (watch_todo, watch_cases, watch_letters, erasures_waiting)
         return [todo for room in rooms for todo in room.waiting(now, tables)]
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:

@@ -50,10 +50,12 @@ def received(number: str | OuterRef) -> QuerySet[LetterReceipt]:
 def with_standing(letters: QuerySet[Letter]) -> "QuerySet[OnItsWay]":
     """Letters with `sent` and `arrived`."""
     mine = OuterRef("document")
-    own = acknowledged(OuterRef(mine)).values("occurred_at")[:1]
-    houses = received(mine).values("occurred_at")[:1]
+    reached = Coalesce("received_at", "occurred_at")
+    own = acknowledged(OuterRef(mine)).values_list(reached)[:1]
+    houses = received(mine).values_list(reached)[:1]
+    went = sent_as(mine).values_list(Coalesce("sent_at", "occurred_at"))[:1]
     found = letters.annotate(
-        sent=Subquery(sent_as(mine).values("occurred_at")[:1], output_field=_WHEN),
+        sent=Subquery(went, output_field=_WHEN),
         arrived=Coalesce(Subquery(own), Subquery(houses), output_field=_WHEN),
     )
     return cast("QuerySet[OnItsWay]", found)

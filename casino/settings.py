@@ -133,7 +133,7 @@ MIDDLEWARE = [
     # each page is lengthened by chance: its compressed length tells nobody anything (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "casino.web.words.languages.PageLanguage",
+    "casino.web.page_language.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -190,6 +190,8 @@ EMAIL_PORT = int(os.environ.get("MAIL_PORT") or 587)
 EMAIL_HOST_USER = os.environ.get("MAIL_USER", "")
 EMAIL_HOST_PASSWORD = setting("MAIL_PASSWORD")
 _MAIL_TLS = os.environ.get("MAIL_TLS") or "starttls"
+if _MAIL_TLS not in ("starttls", "tls", "none"):  # a password would travel in clear
+    raise ImproperlyConfigured(f"MAIL_TLS: found {_MAIL_TLS!r}; it is starttls, tls or none.")
 EMAIL_USE_TLS = _MAIL_TLS == "starttls"
 EMAIL_USE_SSL = _MAIL_TLS == "tls"
 EMAIL_TIMEOUT = 10  # seconds

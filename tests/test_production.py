@@ -52,6 +52,21 @@ def settings(*names: str, **environment: str) -> dict[str, Any]:
 # The program
 
 
+@pytest.mark.parametrize(
+    ("given", "tls", "ssl"),
+    [("", True, False), ("starttls", True, False), ("tls", False, True), ("none", False, False)],
+)
+def test_mail_travels_as_it_is_said(given: str, tls: bool, ssl: bool) -> None:
+    found = settings("EMAIL_USE_TLS", "EMAIL_USE_SSL", **PRODUCTION, MAIL_TLS=given)
+    assert found == {"EMAIL_USE_TLS": tls, "EMAIL_USE_SSL": ssl}
+
+
+def test_a_word_that_would_send_the_password_in_clear_is_refused() -> None:
+    done = run("-c", "import casino.settings", **PRODUCTION, MAIL_TLS="STARTTLS")
+    assert done.returncode != 0
+    assert "MAIL_TLS: found 'STARTTLS'; it is starttls, tls or none." in done.stderr
+
+
 def test_the_deploy_checks_have_nothing_to_say(tmp_path: Path) -> None:
     static = {"STATIC_ROOT": str(tmp_path)}
     command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
@@ -173,11 +188,23 @@ def test_it_is_given_the_addresses_it_needs_and_no_others(
     compose: dict[str, Any], service: Any
 ) -> None:
     listed = set(compose["services"][service.name]["environment"])
-    addresses = {name for name in listed if name.endswith("_URL")}
+    addresses = {name for name in listed if name.endswith("_URL")} - {"TSA_URL", "HOUSE_URL"}
     assert addresses == set(service.needs)
     roles = {role for role, variable in VARIABLES.items() if variable in addresses}
     passwords = {f"{role.upper()}_PASSWORD" for role in roles}
-    assert {name for name in listed if name.endswith("_PASSWORD")} == passwords
+    told = {name for name in listed if name.endswith("_PASSWORD")}
+    assert told - {"MAIL_PASSWORD"} == passwords
+
+
+def test_reports_letters_and_mails_are_told_what_they_need(compose: dict[str, Any]) -> None:
+    of_worker = set(compose["services"]["worker"]["environment"])
+    asked = {"CASINO_NAME", "CONCESSION_HOLDER", "CASINO_PLACE", "HOUSE_URL", "MAIL_HOST"}
+    asked |= {"MAIL_PORT", "MAIL_USER", "MAIL_PASSWORD", "MAIL_TLS", "MAIL_FROM"}
+    stamps = {"TSA_URL", "TSA_CERTIFICATES", "SEAL_CRLS"}
+    assert asked | stamps <= of_worker
+    assert stamps <= set(compose["services"]["web"]["environment"])
+    told = [n for n, one in of_the_house(compose).items() if "MAIL_PASSWORD" in one["environment"]]
+    assert told == ["worker"]
 
 
 def test_every_service_is_watched_and_ends_in_time(compose: dict[str, Any]) -> None:
@@ -199,8 +226,8 @@ def test_every_secret_is_asked_for_and_none_is_written_down(compose: dict[str, A
     for service in compose["services"].values():
         for name, value in service["environment"].items():
             if re.search("PASS|SECRET|PEPPER|BROKER_URL", name):
-                # There need be no pepper before the first.
-                asked = "-" if name == "WITNESS_PEPPERS_BEFORE" else r"\?[^}]*"
+                # There need be no pepper before the first, and no server of mail.
+                asked = "-" if name in ("WITNESS_PEPPERS_BEFORE", "MAIL_PASSWORD") else r"\?[^}]*"
                 assert re.search(rf"\$\{{[A-Z_]+:{asked}\}}", value), name
     database = compose["services"]["db"]
     assert {f"{role.upper()}_PASSWORD" for role in ROLES} <= set(database["environment"])
@@ -226,8 +253,8 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
         if "volumes" in each
     }
     assert mounted == {
-        "web": {"public": "/srv/public:ro"},
-        "worker": {"public": "/srv/public:ro"},
+        "web": {"public": "/srv/public:ro", "./seals": "/srv/seals:ro"},
+        "worker": {"public": "/srv/public:ro", "./seals": "/srv/seals:ro"},
         "signer": {
             "signer-home": "/srv/signer",
             "public": "/srv/public",

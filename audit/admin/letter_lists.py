@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from audit.letter_events import LetterIssued, LetterReceived
@@ -50,7 +52,7 @@ class LetterAdmin(SealAdmin):
     section, place = "notices", 5
     kinds = (LetterIssued,)
     cells = (
-        cell("document", _("number")),
+        "numbered",
         cell("letter", _("kind of letter")),
         cell("matter", _("about")),
         "addressee",
@@ -63,6 +65,12 @@ class LetterAdmin(SealAdmin):
     def get_queryset(self, request: HttpRequest) -> "QuerySet[OnItsWay]":
         """Each with when it went out and arrived."""
         return with_standing(super().get_queryset(request))
+
+    @admin.display(description=_("number"))
+    def numbered(self, letter: Letter) -> str:
+        """Its number, with the way to its page: the file, its sending and its receipt."""
+        url = reverse("report", args=[letter.request])
+        return format_html('<a class="alone nowrap" href="{}">{}</a>', url, letter.document)
 
     @admin.display(description=_("addressed to"))
     def addressee(self, letter: Letter) -> str:

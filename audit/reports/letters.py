@@ -1,7 +1,8 @@
 """Letters made from the record: what is communicated, leave that is asked for, a complaint's two.
 
 A letter is a report of the same form, read, proved and sealed alike, with a `letter` beside its
-sections: to whom, about what, who signs. Its facts are the record's; nobody types any.
+sections: to whom, about what, who signs. Its facts are the record's; nobody types any. An article
+is cited where the game is played by the house's own regulation; no other rulebook has these.
 
 What is private (a player's name and address, reasons in words) stands on the page alone. The JSON
 names the entry and the field, and the book's commitment to it is among the proofs; when the pages
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Field, QuerySet
+from django.db.models import Field, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -39,10 +40,12 @@ from casino.models import (
     Incident,
     IncidentStepRow,
     LeaveRequest,
+    Partida,
     Replacement,
     Shuffler,
 )
 from casino.models.projection import Projection
+from casino.previewing import RULEBOOK
 from casino.queries import that_count
 from casino.recording import Actor
 from casino.web.display.cells import shown_column, titled
@@ -193,9 +196,14 @@ def _read_notice(draft: Draft, incident: Incident) -> None:
 def _words_of(incident: Incident) -> tuple[str, str]:
     """The subject of its notice, and how it begins."""
     if incident.level == "damaged_card" and incident.shuffler:
-        return _("Damaged card: communication under article 51"), _(
-            "Under article 51 of the rules of blackjack/21 we communicate that a card came out"
-            " damaged at table %(table)s, and what was done about it."
+        if _under_ours(Q(partida_id=incident.partida_id)):
+            return _("Damaged card: communication under article 51"), _(
+                "Under article 51 of the rules of blackjack/21 we communicate that a card came out"
+                " damaged at table %(table)s, and what was done about it."
+            )
+        return _("Damaged card: communication"), _(
+            "We communicate that a card came out damaged at table %(table)s, and what was done"
+            " about it."
         )
     if incident.level == "deck_defect":
         said = _("We communicate that a deck in use at table %(table)s was found irregular.")
@@ -203,6 +211,14 @@ def _words_of(incident: Incident) -> tuple[str, str]:
     level = field_words.word(incident.level, "category")
     said = _("We communicate an incident at table %(table)s, and what was done about it.")
     return _("Incident: communication (%(what)s)") % {"what": level}, said
+
+
+def _under_ours(game_filter: Q) -> bool:
+    """Whether the last of these games is played by the house's own regulation, whose articles a
+    letter may name; under another rulebook they say nothing. A record of no game is the house's.
+    """
+    last = that_count(Partida.objects.filter(game_filter)).order_by("-occurred_at").first()
+    return last is None or last.rulebook == RULEBOOK
 
 
 def _done(what: str, record: Projection, by: str, office: str) -> Pair:
@@ -230,18 +246,21 @@ def _read_leave(draft: Draft, leave: LeaveRequest) -> None:
     draft.cite([(leave.stream, leave.n)])
     stated = _stated(leave, ("leave", "deck", "cards", "grounds", "incident", "document"))
     stated += _registered(draft, DeckReceipt.objects.filter(deck=leave.deck), "back_colour")
-    _letter(
-        draft,
-        _("Leave to exchange single cards: request under article 5"),
-        [
-            _(
-                "Under article 5 of the rules of blackjack/21 we ask for leave to exchange only the"
-                " cards named below, instead of the whole deck, on the grounds stated."
-            )
-        ],
-        stated,
-        [_("We await your decision and its reference.")],
-    )
+    incidents = that_count(Incident.objects.filter(incident=leave.incident or None))
+    games = Q(partida_id__in=incidents.exclude(partida_id="").values("partida_id"))
+    if _under_ours(games | Q(decks__contains=[leave.deck])):
+        subject = _("Leave to exchange single cards: request under article 5")
+        said = _(
+            "Under article 5 of the rules of blackjack/21 we ask for leave to exchange only the"
+            " cards named below, instead of the whole deck, on the grounds stated."
+        )
+    else:
+        subject = _("Leave to exchange single cards: request")
+        said = _(
+            "We ask for leave to exchange only the cards named below, instead of the whole deck,"
+            " on the grounds stated."
+        )
+    _letter(draft, subject, [said], stated, [_("We await your decision and its reference.")])
 
 
 # -- To a player -----------------------------------------------------------------------------------

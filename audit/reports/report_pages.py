@@ -36,7 +36,7 @@ from audit.exporting.lists import handed_out
 from audit.models import ReportFile, ReportIssue, ReportRequest
 from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.audit_access import exports
-from audit.pages.book.book_page import kept_of
+from audit.pages.book.book_page import checkpoint_brought
 from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
 from audit.reports import issuing, report_rows
@@ -148,7 +148,7 @@ def _wanted(request: HttpRequest) -> Wanted:
         given.getlist("finding"),
         given.get("pack", ""),
         given.get("partida", ""),
-        kept_of(request) if request.method == "POST" else "",
+        checkpoint_brought(request) if request.method == "POST" else "",
     )
 
 

@@ -138,7 +138,10 @@ def reply_to_of(given: str) -> str:
     found = given.strip()
     if len(found) > MOST_REFERENCE or not found.isprintable():
         raise ReportRefused(
-            _("The reference a letter answers is one line of %(n)s characters at most.")
+            _(
+                "The reference a letter answers is one line of %(n)s characters at most, without"
+                " invisible characters."
+            )
             % {"n": MOST_REFERENCE}
         )
     return found

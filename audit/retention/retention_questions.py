@@ -6,7 +6,7 @@ what still has to be kept, or is held back; the database asks none of this, the 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from audit.models import ErasureDecision, ErasureProposal, ErasureSuspension, SubjectRequest
 from audit.retention.held_values import HeldValue, Keeping, Kept, values_of
@@ -29,6 +29,9 @@ from casino.recording.second_persons import acted
 
 if TYPE_CHECKING:
     from casino.extensions import BookQuestion
+
+
+Named: TypeAlias = dict[str, Any]  # the gaps of a refusal
 
 
 class StillKept(Refused):
@@ -137,7 +140,7 @@ class NoSuchRequest(Refused):
 
 def refuse_kept(value: HeldValue, kept: Kept, place: int = 0) -> Refused:
     """Why a value is kept, as the writer says it."""
-    named: dict[str, Any] = {"place": place, "n": value.n, "stream": value.stream}
+    named: Named = {"place": place, "n": value.n, "stream": value.stream}
     if kept.why == "never":
         return KeptByInspection(**named)
     if kept.why == "not_begun":
@@ -213,7 +216,7 @@ def erasure(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """Raises: NotProposed, SecondPersonErases, OwnRecordErased, and as `_refuse_what_is_kept`."""
     event: Erased = prepared.submission.event
     staff, place = prepared.submission.by.staff, prepared.place
-    named: dict[str, Any] = {"stream": event.entry.stream, "n": event.entry.n}
+    named: Named = {"stream": event.entry.stream, "n": event.entry.n}
     proposals = proposals_of(event.entry.stream, event.entry.n, event.field)
     if not proposals:
         raise NotProposed(place=place, **named)

@@ -147,7 +147,7 @@ class Pack:
         self.report("pack-kept", files=self.files, proofs=self.proofs)
 
 
-def _is_listed(one: tuple[Any, tuple[Any, Any]]) -> bool:
+def _is_listed(one: tuple[Any, tuple[Any, object]]) -> bool:
     name, (digest, size) = one
     parts = name.split("/") if type(name) is str else [""]
     plain = all(part and part not in (".", "..") for part in parts) and "\0" not in name

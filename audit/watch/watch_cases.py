@@ -12,21 +12,21 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.audit_queries import is_of_gravity, open_findings
-from audit.case_events import ExplanationGiven
-from audit.case_state import ASKED, IN_PART, OPEN, REOPENED, UPHELD, overdue, with_case
+from audit.case_events import ExplanationGiven, FindingSettled
+from audit.case_state import ASKED, IN_PART, OPEN, REOPENED, UPHELD, confirmed, overdue, with_case
 from audit.models import CaseStep, Finding
 from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import settle, why
 from audit.runs.house_findings import by_key, house_finding
 from audit.watch.watch_owed import LOOKED_BACK
-from casino.events.event_policy import MANAGER
+from casino.events.event_policy import HEADS, MANAGER
 from casino.floor.tables.todo_lists import Todo
 from casino.house_day import house_day_at
 from casino.law.finding import Finding as Found
@@ -116,6 +116,31 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     """Cases that wait for somebody of the house, or those of these tables alone."""
     for row, offices in rising(now, tables):
         yield _todo(row, offices)
+    yield from _unconfirmed(now, tables)
+
+
+def _unconfirmed(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]:
+    """Payments recorded as the last step of a case, that count once a second person confirms."""
+    paid = CaseStep.objects.filter(kind=FindingSettled.kind, recorded_at__gte=now - LOOKED_BACK)
+    if tables is not None:
+        paid = paid.filter(table_code__in=tables)
+    further = CaseStep.objects.filter(case=OuterRef("case"), n__gt=OuterRef("n"))
+    waits = paid.exclude(pk__in=confirmed(paid).values("pk")).exclude(Exists(further))
+    for step in waits.order_by("n")[:MOST]:
+        finding = Finding.objects.filter(key=step.finding).order_by("-n").first()
+        if finding is not None:
+            yield Todo(
+                what="settled",
+                words=_("Payment a second person has to confirm"),
+                do=_("See the finding"),
+                url=reverse("admin:audit_finding_change", args=[finding.pk]),
+                of=step.case,
+                since=step.recorded_at,
+                table=step.table_code,
+                partida=step.partida_id,
+                offices=HEADS,
+                never=frozenset({step.staff}),
+            )
 
 
 def rising(

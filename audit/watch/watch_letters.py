@@ -1,5 +1,7 @@
 """Letters that were made and did not go out, and those of which no receipt came, as what waits.
 
+Of several letters of one matter the newest goes out: an earlier one was made anew.
+
 Until when is the house's own figure (`HOUSE_DEADLINES`). What the law asks to be communicated is
 fulfilled by the notice, as it always was: a letter that lies about is no finding.
 """
@@ -8,6 +10,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +29,10 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     if tables is not None:
         return
     recent = Letter.objects.filter(recorded_at__gte=now - LOOKED_BACK)
-    for row in with_standing(recent).filter(arrived=None).order_by("n"):
+    same = Letter.objects.filter(letter=OuterRef("letter"), matter=OuterRef("matter"))
+    anew = Exists(same.filter(n__gt=OuterRef("n")))
+    rows = with_standing(recent).annotate(anew=anew).filter(arrived=None)
+    for row in rows.exclude(sent=None, anew=True).order_by("n"):
         since = row.sent or row.occurred_at
         until = since + settings.HOUSE_DEADLINES["letter" if row.sent is None else "receipt"]
         if row.sent is None or until <= now:

@@ -25,11 +25,14 @@ _BY_ITSELF: Final = tuple(
     kind for kind, event in event_kinds().items() if event.policy.writers == BY_ITSELF
 )
 _LOOK_AGAIN: Final = "reconciliation"
-_DRAW: Final = "demo-draw"
-_CASES: Final = "demo-cases"
-_PACK: Final = "demo-pack"
-_LETTERS: Final = "demo-letters"
-_RECONCILED_BY_NOW: Final = timedelta(seconds=45)
+# What the auditor, where there is one, has people do about the evening, and when: some of it once
+# it was reconciled.
+_AFTERWARDS: Final = {
+    "demo-draw": timedelta(0),
+    "demo-letters": timedelta(0),
+    "demo-cases": timedelta(seconds=45),
+    "demo-pack": timedelta(seconds=45),
+}
 
 
 class AnothersBook(Exception):
@@ -64,9 +67,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
         else:
             entries = record_acts(acts)
             _look_again(evening)
-            _draw(evening)
-            _work_cases(evening)
-            _write_letters(evening)
+            _work_on_it(evening)
         logins = made_logins() if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
@@ -109,26 +110,9 @@ def _look_again(evening: Evening) -> None:
         )
 
 
-def _draw(evening: Evening) -> None:
-    """Have rounds of the evening drawn by the inspector, where the auditor knows how."""
-    if _DRAW in jobs():
-        day = evening.day.isoformat()
-        add_job(_DRAW, f"{_DRAW}/{day}", {"day": day})
-
-
-def _work_cases(evening: Evening) -> None:
-    """Have findings of the evening worked by its people, once it was reconciled; and one taken out
-    as evidence.
-    """
-    day, due = evening.day.isoformat(), clock.now() + _RECONCILED_BY_NOW
-    if _CASES in jobs():
-        add_job(_CASES, f"demo-cases/{day}", {"day": day}, due_at=due)
-    if _PACK in jobs():
-        add_job(_PACK, f"{_PACK}/{day}", {"day": day}, due_at=due)
-
-
-def _write_letters(evening: Evening) -> None:
-    """Have letters of the evening made and sent, where the auditor knows how."""
-    if _LETTERS in jobs():
-        day = evening.day.isoformat()
-        add_job(_LETTERS, f"{_LETTERS}/{day}", {"day": day})
+def _work_on_it(evening: Evening) -> None:
+    """Have its findings worked, rounds drawn, letters and evidence made."""
+    day = evening.day.isoformat()
+    for name in sorted(_AFTERWARDS.keys() & set(jobs())):
+        due = clock.now() + _AFTERWARDS[name]
+        add_job(name, f"{name}/{day}", {"day": day}, due_at=due)

@@ -48,7 +48,7 @@ from tests.casino.admin_forms import filled
 from tests.factories.findings import PEOPLE, RUN, client_of, finding, key_of, people, said, write
 from tests.factories.people import write as record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 MANAGER: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
 INSPECTOR: Final = Actor(PEOPLE["inspetor"], "inspetor", "admin")
 AUDITOR: Final = Actor(PEOPLE["auditor"], "auditor", "admin")

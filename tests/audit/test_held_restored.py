@@ -24,7 +24,7 @@ from tests.factories.tonight import at
 from tests.jobs_inline import do_jobs
 from tests.servers_django import connections_at
 
-pytestmark = [pytest.mark.usefixtures("fresh_db", "english", "five_seconds")]
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english", "five_seconds"), pytest.mark.share]
 __all__ = ["past", "seal"]
 TABLE = "BJ-06"
 

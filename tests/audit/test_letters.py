@@ -18,6 +18,8 @@ from audit.models import Letter, ReportRequest
 from audit.reports import check_report
 from audit.reports.book_evidence import held_by_book
 from audit.reports.check_document import examined, judge
+from audit.reports.letters import letter_draft
+from audit.reports.report_entries import Asked
 from audit.watch import watch_letters
 from casino import clock
 from casino.demo.cast import INSPECTOR as DEMO_INSPECTOR
@@ -33,6 +35,7 @@ from casino.models import BookEntry, PrivateValue
 from casino.recording import Actor
 from casino.recording.writing import add_job
 from tests.casino.signer_house import SignerHouse
+from tests.factories.evenings import EVENING, opened
 from tests.factories.findings import PEOPLE, client_of, people
 from tests.factories.people import LONG_AGO, appoint, write
 from tests.factories.reported import Desk
@@ -44,6 +47,7 @@ MANAGER: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
 CHEFE: Final = Actor(PEOPLE["fiscal_chefe"], "fiscal_chefe", "admin")
 PIT: Final = Actor(PEOPLE["fiscal_de_banca"], "fiscal_de_banca", "admin")
 INSPECTOR: Final = Actor(PEOPLE["inspetor"], "inspetor", "admin")
+DAY_OF_LETTERS: Final = EVENING.date()
 ABSURD: Final = "Maria " + "da Conceição " * 20 + "\u202eodaçnava"
 CONTACT: Final = f"{ABSURD}\nRua das Flores, 12\n4000-001 Porto"
 
@@ -145,6 +149,27 @@ def test_the_notice_of_51_says_what_the_record_says(desk: Letters) -> None:
     assert proofs.proved == 5, "incident, its step, the exchange, the deck, the machine"
 
 
+@pytest.mark.parametrize(("rulebook", "cites"), [("pt", True), ("es", False), ("br", False)])
+def test_a_letter_cites_the_articles_of_the_book_its_game_is_played_by(
+    record: dict[str, UUID], fresh_db: str, rulebook: str, cites: bool
+) -> None:
+    game, number = opened("BJ-02", rulebook=rulebook), "IN-2026-0102"
+    write(game, by=MANAGER, at=EVENING)
+    damaged = IncidentReported(
+        table="BJ-02", partida=game.partida, incident=number, category="damaged_card",
+        reason="torn", people=(), deck=game.decks[0].deck, replaced="card", shuffler="CSM-02",
+        damaged_cards=("8S",), noticed_at=EVENING,
+    )  # fmt: skip
+    notice = write(damaged, by=CHEFE, at=EVENING).entry_id
+    asked = LeaveAsked(leave="AI-2", deck="D-9", cards=("8S",), grounds="?", incident=number)
+    of_deck = LeaveAsked(leave="AI-3", deck=game.decks[0].deck, cards=("8S",), grounds="?")
+    leaves = [write(leave, by=MANAGER, at=EVENING).entry_id for leave in (asked, of_deck)]
+    for name, entry in (("notice", notice), ("leave", leaves[0]), ("leave", leaves[1])):
+        draft = letter_draft(Asked(name, DAY_OF_LETTERS, DAY_OF_LETTERS, findings=(str(entry),)))
+        said = " ".join([str(draft.letter["subject"]), *draft.sections[0]["texts"]])
+        assert ("article 5" in said or "n.º 5" in said) is cites, said
+
+
 def test_who_signs_a_letter(desk: Letters) -> None:
     assert desk.send("notice", office="fiscal_chefe").status_code == 403, "51: the chefia's own"
     assert desk.send("leave", office="fiscal_chefe").status_code == 302
@@ -215,6 +240,23 @@ def test_a_letter_is_sent_and_acknowledged_by_the_inspector(desk: Letters) -> No
     assert all(one in file for one in (str(letter), "IN-2026-0101", "notice")), file
 
 
+def test_a_letter_made_anew_leaves_no_other_waiting(desk: Letters) -> None:
+    first, _pdf = desk.make("notice")
+    second, _pdf = desk.make("notice", reply_to="SRIJ 2026/4471")
+    assert [one.of for one in watch_letters.waiting(clock.now())] == [str(second)]
+    went = clock.now() - timedelta(days=11)
+    sent = NoticeSent(
+        table="BJ-02", notice="CM-1", to="inspection_service", about="damaged_card",
+        means="portal", reference=str(first), sent_at=went,
+    )  # fmt: skip
+    write(sent, by=MANAGER, at=clock.now())
+    waits = {one.of: one.since for one in watch_letters.waiting(clock.now())}
+    assert set(waits) == {str(first), str(second)}, (
+        "what went out asks for its receipt all the same"
+    )
+    assert waits[str(first)] == went, "when it is said to have gone, not when that was typed"
+
+
 def test_a_leave_is_decided_by_the_inspector(desk: Letters) -> None:
     letter, pdf = desk.make("leave")
     assert "Canto gasto." in pages(pdf)
@@ -230,6 +272,7 @@ def test_numbers_have_no_gap_and_are_not_those_of_reports(desk: Letters) -> None
     assert desk.send("notice", language="la").status_code == 400
     assert desk.send("notice", reply_to="x" * 81).status_code == 400
     assert desk.send("notice", reply_to="a\x00b").status_code == 400
+    assert "sem caracteres invisíveis" in desk.send("notice", reply_to="\u202e1").text
     assert desk.send("notice", request="none").status_code == 400
     second, _pdf = desk.make("leave", language="en")
     assert [str(one)[-6:] for one in (first, second)] == ["000001", "000002"]

@@ -44,7 +44,7 @@ from tests.factories.findings import (
 )
 from tests.factories.people import write as record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR: Final = PEOPLE["inspetor"]
 CHEFIA: Final = PEOPLE["chefia_da_sala"]
 CHEFE: Final = PEOPLE["fiscal_chefe"]
@@ -251,7 +251,7 @@ def test_it_says_what_where_the_article_and_the_link_and_nobodys_name_nor_amount
 
 def test_it_speaks_the_language_of_the_account_and_both_where_that_is_none(at: Any) -> None:
     Account.objects.filter(staff=INSPECTOR).update(language="en")
-    Account.objects.filter(staff=PEOPLE["auditor"]).update(language="fr")
+    Account.objects.filter(staff=PEOPLE["auditor"]).update(language="de")
     a_breach()
     at()
     assert to(INSPECTOR).subject == "Livro da Sala: 1 alert"
@@ -477,6 +477,8 @@ def test_an_address_is_set_with_the_password_and_is_one_persons() -> None:
     assert MailAddress.objects.get(account__staff=INSPECTOR).address == "New@Example.pt"
     taken = auditor.post("/audit/alerts/", right | {"address": "new@example.PT"})
     assert (taken.status_code, "another account" in said(taken)) == (400, True)
+    longest = f"{'x' * 64}@{'y' * 60}.{'z' * 60}.{'w' * 60}.{'v' * 20}.pt"  # of a server, not kept
+    assert inspector.post("/audit/alerts/", right | {"address": longest}).status_code == 400
     newline = inspector.post("/audit/alerts/", right | {"address": "a@example.pt\nBcc: b@c.pt"})
     assert newline.status_code == 400
     assert inspector.post("/audit/alerts/", right | {"address": ""}).status_code == 302

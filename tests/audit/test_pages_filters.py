@@ -13,7 +13,7 @@ from tests.factories.exposed_evenings import at, dealt, open_table
 from tests.factories.findings import DAY, client_of, finding, numbers, people, said, write
 
 LIST, KEEP = "/admin/audit/finding/", "/audit/filters/"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 
 @pytest.fixture

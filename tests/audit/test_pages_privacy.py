@@ -11,6 +11,7 @@ from django.urls import reverse
 from audit.models import ErasureProposal, SubjectRequest
 from audit.retention_events import SubjectRequested
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
+from casino.events.notices import NoticeSent
 from casino.models import PrivateLook, PrivateValue
 from casino.recording import Actor, Receipt
 from tests.casino.admin_forms import filled
@@ -21,7 +22,7 @@ from tests.factories.people import somebody
 from tests.factories.records import HEAD, MANAGER, PIT, hired, recorded
 from tests.factories.usual_events import ref
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR: Final = Actor("I-0007", "inspetor", "admin")
 NAME: Final = "Maria Exemplo da Silva"
 
@@ -170,3 +171,21 @@ def test_a_request_is_typed_into_the_usual_form_and_leads_to_its_search() -> Non
     answer = client.post(url, filled(event, occurred_at="2026-11-20T21:15:00"))
     asked = SubjectRequest.objects.get()
     assert answer["Location"] == reverse("subject", args=[asked.pk])
+
+
+def test_what_cannot_be_erased_is_not_offered_and_the_answer_is_recorded_from_the_page() -> None:
+    page = requested(asks="erasure", subject="Ninguém Conhecido")
+    shown = said(somebody("chefia_da_sala", "S-0088"), page)
+    assert "Propor apagamento</button>" not in shown, "its own request is kept for three years"
+    begun = "notice/add/?reference=RGPD-1&amp;to=other"
+    assert begun in shown
+    form = said(
+        somebody("chefia_da_sala", "S-0090"), f"/admin/casino/{begun.replace('&amp;', '&')}"
+    )
+    assert form.count('<option value="other" selected>') == 2, "to whom, and about what"
+    assert "notice/add/" not in said(somebody("administrador"), page), "he sends no notices"
+    told = NoticeSent(notice="CM-9", to="other", about="other", means="letter", reference="RGPD-1")
+    recorded(told, by=MANAGER)
+    shown = said(somebody("chefia_da_sala", "S-0089"), page)
+    assert "CM-9" in shown
+    assert "notice/add/" not in shown.split("<main")[-1]

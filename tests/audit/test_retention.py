@@ -1,5 +1,6 @@
 """What is private is erased by two persons, once its time is over and nothing holds it back."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 
 from audit.models import ErasureProposal
-from audit.retention import held_values
+from audit.retention import erasures_waiting, held_values
 from audit.retention.held_values import due, values_of
 from audit.retention.proposing import BY, propose_due
 from audit.retention.retention_periods import period_of, periods
@@ -36,7 +37,10 @@ from casino import clock
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.event import EntryRef
 from casino.events.keeping import Erased
+from casino.events.notices import NoticeSent
 from casino.extensions import event_kinds
+from casino.floor.tables.todo_lists import Todo
+from casino.house_day import day_begins
 from casino.models import PrivateValue
 from casino.recording import Actor, NothingToErase, Receipt
 from casino.recording.refusals import NotAllowed
@@ -46,7 +50,7 @@ from tests.factories.examples import in_the_book
 from tests.factories.records import HEAD, MANAGER, PIT, hired, recorded
 from tests.factories.usual_events import ref
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR = Actor("I-0007", "inspetor", "admin")
 CONTACT = "Maria Exemplo, 912 345 678"
 
@@ -356,3 +360,39 @@ def _ref_of(proposal: ErasureProposal) -> EntryRef:
 
     leaf = bytes(BookEntry.objects.get(pk=proposal.pk).leaf_hash).hex()
     return EntryRef(stream=proposal.stream, n=proposal.n, leaf=leaf)
+
+
+# -- What waits ------------------------------------------------------------------------------------
+
+
+def waits() -> dict[str, Todo]:
+    return {one.what: one for one in erasures_waiting.waiting(clock.now())}
+
+
+def test_a_proposal_waits_until_it_is_erased_or_refused_and_not_for_its_author() -> None:
+    entry = ref(complained())
+    decided()
+    assert waits() == {}
+    proposal = proposed((entry, "contact"), by=MANAGER, basis="recorded_in_error")
+    todo = waits()["erasure"]
+    assert todo.never == {MANAGER.staff.casefold()}
+    assert list(erasures_waiting.waiting(clock.now(), ["BJ-01"])) == []
+    recorded(ErasureDecided(proposed=ref(proposal), decision="approved"), by=PROPOSER)
+    assert waits()["erasure"].never == frozenset(), "two stand behind it: the first may erase"
+    erase(entry)
+    assert waits() == {}
+    other = proposed((ref(complained("RC-2")), "contact"), by=PROPOSER, basis="recorded_in_error")
+    assert "erasure" in waits()
+    recorded(ErasureDecided(proposed=ref(other), decision="refused"), by=MANAGER)
+    assert waits() == {}
+
+
+def test_a_request_waits_a_month_until_a_notice_names_it() -> None:
+    requested(asks="access")
+    todo = waits()["subject"]
+    assert todo.until == day_begins(date(2026, 12, 20))
+    answer = NoticeSent(notice="CM-9", to="other", about="other", means="letter", reference="X")
+    recorded(answer, by=MANAGER)
+    assert "subject" in waits()
+    recorded(replace(answer, notice="CM-10", reference="RGPD-1"), by=MANAGER)
+    assert waits() == {}

@@ -21,7 +21,8 @@ from audit.runs.numbering import number
 from audit.watch.alerts import alerts
 from audit.watch.watch_cases import waiting, watch_cases
 from casino import clock
-from casino.events.event_policy import HEAD, MANAGER
+from casino.events.event_policy import HEAD, HEADS, MANAGER
+from casino.floor.tables.todo_lists import Todo
 from casino.recording import Actor
 from tests.factories.findings import DAY, PEOPLE, RUN, finding, key_of, people, write
 from tests.factories.people import write as record
@@ -172,6 +173,20 @@ def test_what_was_asked_waits_for_the_chefia_however_old_it_is() -> None:
     (todo,) = waiting(clock.now())
     assert (todo.of, todo.until, todo.offices) == (of_it()["case"], until, frozenset({MANAGER}))
     assert list(waiting(clock.now(), ["BJ-02"])) == []
+
+
+def test_a_payment_nobody_has_confirmed_waits_for_another_than_its_author() -> None:
+    values = {"paid_cents": 1000, "paid_to": "player", "owner": "J4", "means": "cash"}
+    record(FindingSettled(**of_it(), **values, document="R"), by=CHEFIA)
+
+    def settled(*tables: str) -> list[Todo]:
+        return [one for one in waiting(clock.now(), tables or None) if one.what == "settled"]
+
+    (todo,) = settled()
+    assert (todo.of, todo.offices, todo.never) == (of_it()["case"], HEADS, {CHEFIA.staff})
+    assert (len(settled("BJ-01")), settled("BJ-02")) == (1, [])
+    record(ExplanationGiven(**of_it(), answer="."), by=CHEFIA)
+    assert settled() == [], "the case went on"
 
 
 def test_what_is_overdue_stands_among_the_alerts_of_all_who_look_after_the_floor(

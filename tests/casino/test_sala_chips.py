@@ -9,7 +9,7 @@ from tests.factories.recorded import entries, the_event
 from tests.factories.tables import PIT, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

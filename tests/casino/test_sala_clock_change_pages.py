@@ -18,7 +18,7 @@ from tests.factories.floor import DECKS, PIT, SHOE_TABLE, house, opening, shown_
 from tests.factories.people import CAST, PASSWORD, appoint, somebody, write
 from tests.factories.recorded import events_of, the_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AT = f"/sala/{SHOE_TABLE}/"
 LISBON, AZORES = "Europe/Lisbon", "Atlantic/Azores"
 

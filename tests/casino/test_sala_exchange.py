@@ -42,7 +42,7 @@ from tests.factories.usual_events import MACHINE
 from tests.flat_html import flat
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 GONE, COMES = DECKS[2], "D-0301"
 LEFT = tuple(deck for deck in DECKS if deck != GONE)
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")

@@ -17,7 +17,7 @@ from tests.factories.people import somebody
 from tests.factories.recorded import entries
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 
 

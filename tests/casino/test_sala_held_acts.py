@@ -45,7 +45,11 @@ from tests.flat_html import flat
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "five_seconds")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("english", "five_seconds"),
+    pytest.mark.share,
+]
 OTHER = "BJ-03"
 TABLE, FLOOR, DUTY = f"/sala/{SHOE_TABLE}/", "/sala/", "/sala/duty/"
 OPEN, EXHIBIT = f"{TABLE}open/", f"{TABLE}exhibit/"

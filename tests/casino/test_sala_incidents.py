@@ -22,7 +22,7 @@ from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import CHEFE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

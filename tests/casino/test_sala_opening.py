@@ -35,7 +35,7 @@ from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.usual_events import MACHINE
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
 SEVERAL = "/sala/open/"
 EXHIBIT = f"/sala/{SHOE_TABLE}/exhibit/"

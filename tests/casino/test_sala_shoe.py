@@ -31,7 +31,7 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AT = f"/sala/{SHOE_TABLE}/"
 SHOE = f"{AT}shoe/"
 LAST = f"{AT}last-round/"

@@ -19,7 +19,7 @@ from tests.factories.recorded import entries, last_entry
 from tests.factories.tables import MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

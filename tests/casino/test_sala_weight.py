@@ -10,7 +10,7 @@ import pytest
 from tests.casino.page_weight import MOST, QUERIES, asked, weight
 from tests.factories.open_house import LATER, MACHINE, SHOE, a_house, everybody, games, names
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 # Asked by every tablet every half minute; two questions are for what is held, of nearly no rows.
 SEEN_ALWAYS: Final = {"table": 33, "floor": 29}
 POST_ONLY: Final = frozenset({"enter", "leave", "lock", "take_back", "take_back_duty"})

@@ -19,6 +19,7 @@ PARTITION_PREFIX = "casino_round_"
 RIGHTS = {
     "book": {"SELECT"},
     "projection": {"SELECT", "INSERT"},
+    "log": {"SELECT", "INSERT"},
     "operational": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "reference": {"SELECT", "INSERT", "UPDATE", "DELETE"},
     "erasable": {"SELECT", "INSERT", "UPDATE", "DELETE"},

@@ -32,7 +32,7 @@ from tests.factories.records import EVENING
 from tests.gate import drawn
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 WITHDRAWN = sorted(kind for kind in FULL if never_withdrawn(kind) is None)
 # A run is where it judged under another rulebook than the games' own, as the example did.
 OF_A_RUN = "reconciliation-started/1"

@@ -9,6 +9,8 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from babel.messages.pofile import read_po
+from django.core.signals import request_finished
+from django.db import close_old_connections
 from django.test import Client
 from django.urls import Resolver404, resolve
 
@@ -117,11 +119,11 @@ def catalogue(locale: str = "pt_PT") -> tuple[frozenset[str], frozenset[str]]:
     with (ROOT / "locale" / locale / "LC_MESSAGES/django.po").open("rb") as file:
         for entry in read_po(file):
             for texts, kept in ((entry.id, english), (entry.string, portuguese)):
-                kept |= set(texts if isinstance(texts, tuple | list) else (texts,))
+                kept.update(texts if isinstance(texts, tuple | list) else (texts,))
     for book in map(load_law, rulebook_ids()) if locale == "pt_PT" else ():
         english.add(book.title_en)
         portuguese.add(book.title_pt)
-    return frozenset(english), frozenset(portuguese)
+    return frozenset(english - {""}), frozenset(portuguese - {""})
 
 
 def words_of(texts: Iterable[str]) -> frozenset[str]:
@@ -194,6 +196,9 @@ def walk(client: Client, starts: list[str], most: int) -> Iterator[tuple[str, st
             waiting.append(urljoin(address, answer["Location"]))
             continue
         if not answer.get("Content-Type", "").startswith("text/html"):
+            request_finished.disconnect(close_old_connections)  # as Django's own client does
+            answer.close()
+            request_finished.connect(close_old_connections)
             continue
         times[view] += 1
         page = answer.content.decode()

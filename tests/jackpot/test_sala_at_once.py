@@ -33,7 +33,7 @@ from tests.jackpot.sala_pools import (
     won_at,
 )
 
-pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 MANY = 6
 
 

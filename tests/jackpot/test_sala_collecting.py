@@ -35,7 +35,7 @@ from tests.jackpot.sala_pools import (
 )
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 KIND = "jackpot-incremented/1"
 START = START_CENTS * 1_000_000
 CHIP = 250 * 25_000  # microcents a chip adds by the terms of these tests

@@ -39,7 +39,7 @@ from tests.jackpot.sala_pools import (
 )
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 KIND = "jackpot-paid/1"
 WITNESS = "S-0021"
 TABLE = f"/sala/{SHOE_TABLE}/"

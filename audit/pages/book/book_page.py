@@ -139,7 +139,7 @@ def kept_text(text: str) -> str:
     return f"{lines}\n" if lines.strip() else ""
 
 
-def kept_of(request: HttpRequest) -> str:
+def checkpoint_brought(request: HttpRequest) -> str:
     """The checkpoint a form brings, pasted or as a file; '' for none."""
     brought = request.FILES.get("checkpoint_file")
     if brought is not None:
@@ -163,7 +163,7 @@ def verify_now(request: HttpRequest) -> HttpResponse:
     """
     if not verifies(request):
         raise PermissionDenied
-    kept = kept_of(request)
+    kept = checkpoint_brought(request)
     if kept or "compare" in request.POST:
         try:
             tone, said = said_of_kept(kept)

@@ -47,6 +47,7 @@ class AddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Where mail is sent"),
         required=False,
+        max_length=254,  # as long as the table holds
         help_text=_("An address that you alone read; blank for no mail."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )

@@ -19,6 +19,7 @@ PERIODS: Final[dict[str, tuple[Promise, Promise]]] = {
     "complaint": (_("Who complained, and what he wrote"), _("to answer and settle the complaint")),
     "staff": (_("Names and contacts of staff"), _("to know who acted in a record")),
     "request": (_("Who asked about his own data"), _("to prove that he was answered")),
+    "letter": (_("Who received a letter"), _("to prove that it arrived")),
     "inspector": (_("Notes of inspectors"), _("the inspection service decides")),
     "other": (_("Other written text and attachments"), _("to explain what a record tells")),
 }

@@ -91,13 +91,15 @@ def proposing_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     values = values_of([entry_id])
     if request.method == "POST":
         return propose_ticked(request, values, "recorded_in_error")
+    rows = value_rows(request, values, "recorded_in_error")
     return TemplateResponse(
         request,
         "audit/erasure_new.html",
         {
             **admin.site.each_context(request),
             "title": _("Propose erasure"),
-            "values": value_rows(request, values, "recorded_in_error"),
+            "values": rows,
+            "may_propose": any(not row["kept"] for row in rows),
             "erases": True,
             "box": VALUE,
         },

@@ -44,7 +44,8 @@ _NO_COPY: Final = {
 }
 
 
-Brought: TypeAlias = "UploadedFile[Any] | None"
+Upload: TypeAlias = "UploadedFile[Any]"
+Brought: TypeAlias = "Upload | None"
 
 
 class NotCompared(ValueError):
@@ -78,9 +79,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _compared(
-    older: UploadedFile[Any] | None, newer: UploadedFile[Any] | None
-) -> dict[str, object]:
+def _compared(older: Brought, newer: Brought) -> dict[str, object]:
     """What was found. Raises: NotCompared, NoCopy, ExportRefused."""
     if older is None:
         raise NotCompared(_("Choose the copy you have: an evidence pack or a bundle, as a ZIP."))
@@ -102,7 +101,7 @@ def _compared(
         _one_at_once.release()
 
 
-def _put(brought: UploadedFile[Any], place: Path) -> Path:
+def _put(brought: Upload, place: Path) -> Path:
     if (brought.size or 0) > MOST:
         raise NoCopy("large")
     with place.open("wb") as file:

@@ -33,7 +33,11 @@ PRIVATE: Final = "private.dump"
 MANIFEST: Final = "backup.json"
 SCHEMA: Final = "schema.txt"
 SUMS: Final = "SHA256SUMS"
-PRIVATE_TABLES: Final = ("casino_private_value", "casino_attachment")
+# And the files of letters and packs: what names a player stands in no other dump.
+PRIVATE_TABLES: Final = (
+    *("casino_private_value", "casino_attachment"),
+    *("audit_report_file", "audit_pack_piece"),
+)
 # Forms that were not sent yet, and who is logged in just now: gone after a restore.
 PASSING: Final = ("casino_waiting_file", "django_session")
 OWNER: Final = "owner"

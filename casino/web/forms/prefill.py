@@ -178,7 +178,7 @@ def _of_trouble(kind: type[Event], asked: Mapping[str, str], by: Actor) -> dict[
         return {
             "notice": next_number(NOTICES),
             "to": asked.get("to") or "inspection_service",
-            "about": about,
+            "about": about or ("other" if asked.get("to") == "other" else None),
             "sent_at": now,
             "sent_by": by.staff,
             "sent_by_office": by.office,

@@ -66,6 +66,7 @@ LOOK = "look"  # a button: who a number is, and nothing else
 OVER = "over"  # a field: whose want of what the law asks was seen, and confirmed over
 # Under which article an act is confirmed.
 ARTICLES = {"shuffler-loaded/1": "54", "shuffler-unloaded/1": "55", "incident-reported/1": "51"}
+WITHIN_MINUTES = frozenset(ARTICLES)  # their rulebook has it confirmed within minutes
 ARTICLES |= {"jackpot-paid/1": "50", "jackpot-adjusted/1": "41"}
 ARTICLES |= {"finding-settled/1": "house.cases"}
 
@@ -223,6 +224,7 @@ def _page(
         **said_of(request, entry, number),
         "errors": _errors(request, witness_form),
         "seconds": int(LASTS.total_seconds()),
+        "asked_by_law": entry.kind in WITHIN_MINUTES,
         "entry_url": url_of(entry.kind, entry.pk),
         "done": Attestation.objects.filter(
             witnessed_stream=entry.stream.name, witnessed_n=entry.n

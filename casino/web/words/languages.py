@@ -7,15 +7,11 @@ found by the others in the catalogue, under the English.
 
 from typing import Final, Literal, cast
 
-from django.conf import settings
-from django.http import HttpRequest
-from django.middleware.locale import LocaleMiddleware
-from django.utils.translation import activate, get_language, gettext
+from django.utils.translation import get_language, gettext
 
 from casino.law.wording.headings import Language
 
 OTHERS: Final = ("en", "es", "fr")
-FLOOR: Final = ("/sala/",)  # whose pages begin so
 
 
 def language() -> Language:
@@ -32,20 +28,3 @@ def house_language() -> Literal["pt", "en"]:
 def either(pt: str, en: str) -> str:
     """Of a text in both of the house's languages, that of this answer."""
     return pt if language() == "pt" else gettext(en) if en else ""
-
-
-class PageLanguage(LocaleMiddleware):
-    """Django's, but that the floor is spoken to in a language of the house alone.
-
-    `request.languages` are those its reader may choose.
-    """
-
-    def process_request(self, request: HttpRequest) -> None:
-        """Choose the language of an answer."""
-        super().process_request(request)
-        at_tables = request.path_info.startswith(FLOOR)
-        offered = settings.FLOOR_LANGUAGES if at_tables else list(dict(settings.LANGUAGES))
-        if get_language() not in offered:
-            activate(settings.LANGUAGE_CODE)
-            request.LANGUAGE_CODE = settings.LANGUAGE_CODE
-        request.languages = offered  # type: ignore[attr-defined]
