@@ -122,6 +122,18 @@ def verify(walk: Walk, sound: bytes) -> None:
         walk.is_well(f"verify-{name}")
 
 
+def pack_of_the_night(walk: Walk, desk: Desk, tmp_path: Path) -> None:
+    """From the night's page to the archive on his own disk."""
+    walk.click(walk.page.get_by_role("button", name="Dossiê de prova"))
+    assert walk.clicks == 2, "the evidence pack of a night"
+    walk.is_well("pack-under-way")
+    pack = walk.downloaded(desk, "Descarregar o dossiê (ZIP)", tmp_path / "pack.zip")
+    with ZipFile(pack) as archive:
+        archive.extractall(tmp_path / "pack")
+    assert is_pack(str(tmp_path / "pack"))
+    walk.is_well("pack")
+
+
 @pytest.mark.parametrize("size", drawn([DESK, TABLET], 2))
 def test_a_day_by_clicks(
     desk: Desk, open_page: Open, complaints: list[str], tmp_path: Path, size: dict[str, int]
@@ -143,15 +155,7 @@ def test_a_day_by_clicks(
     assert walk.clicks == 1, "who dealt, and who supervised"
     walk.is_well("night")
 
-    walk.click(page.get_by_role("button", name="Dossiê de prova"))
-    assert walk.clicks == 2, "the evidence pack of a night"
-    walk.is_well("pack-under-way")
-    pack = walk.downloaded(desk, "Descarregar o dossiê (ZIP)", tmp_path / "pack.zip")
-    with ZipFile(pack) as archive:
-        archive.extractall(tmp_path / "pack")
-    assert is_pack(str(tmp_path / "pack"))
-    walk.is_well("pack")
-
+    pack_of_the_night(walk, desk, tmp_path)
     page.goto("/admin/")
     finding = page.locator('.told a[href^="/admin/audit/finding/"]').first
     walk.clicks = 0
