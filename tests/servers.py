@@ -47,6 +47,7 @@ from tests.servers_django import (
     connected_to,
     connections_at,
     count_nothing_unasked,
+    find_static_files_once,
     hash_quickly,
     migrate,
 )
@@ -259,6 +260,7 @@ def django_db_setup(
     addresses = roles.addresses(databases.server, databases.current)
     hash_quickly()
     count_nothing_unasked()
+    find_static_files_once()
     home = databases.current
     with django_db_blocker.unblock(), connections_at(addresses):
         HOME.update(connected_to())

@@ -49,6 +49,23 @@ def hash_quickly() -> None:
         setattr(HouseArgon2, name, value)
 
 
+def find_static_files_once() -> None:
+    """Every browser of Django's looks through all static files before its first page: hundreds of
+    files, thousands of times. In tests it looks once for all of a process.
+    """
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, object]()
+
+    def looked(self: Any) -> None:
+        if not found:
+            look(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    WhiteNoiseMiddleware.add_files_from_finders = looked
+
+
 def count_nothing_unasked() -> None:
     """Of what waits no page makes a list by itself, as if one had just been made: what a page asks
     the book besides is measured. A test of the count sets TODO_PATIENCE to 0.
