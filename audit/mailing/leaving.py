@@ -12,7 +12,7 @@ from audit.audit_queries import is_of_gravity
 from audit.mailing.recipients import READERS
 from audit.runs import house_checks
 from audit.runs.current_findings import standing
-from audit.watch import silent
+from audit.watch import alert_words
 from audit.watch.alert_words import MISSING, PLACE
 from audit.watch.alerts import Alert, each, named, of_finding, rank
 from audit.watch.watch_cases import rising, waits_for
@@ -22,7 +22,7 @@ from casino.web.forms.finding_words import words
 NEW: Final = timedelta(days=1)  # since a finding was recorded: what is older is no news
 MOST: Final = 200  # of the newest breaches, of the newest sums
 _EVENINGS: Final = timedelta(days=31)  # of so many a sum that is owed is looked for
-_STILL: Final = house_checks.NIGHTLY | {silent.WATCH, silent.JOBS, silent.MAIL}
+_STILL: Final = house_checks.NIGHTLY | {alert_words.WATCH, alert_words.JOBS, alert_words.MAIL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def topic_of(alert: Alert) -> str:
         return "integrity"
     if alert.check in _STILL:
         return "silent"
-    if alert.check == silent.DRAW:
+    if alert.check == alert_words.DRAW:
         return "draw"
     if alert.day is None:  # a deadline to come, a win of a pool to be paid
         return "due"

@@ -8,7 +8,6 @@ from typing import Final
 
 from audit.pools import waiting
 from audit.runs import house_checks
-from audit.watch import silent
 from casino.events.phrases import marked as _
 
 MISSING: Final = {
@@ -65,12 +64,16 @@ OF_POOLS: Final = {
     waiting.TERMS: _("Jackpot terms wait for a second person's word."),
     waiting.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
 }
-# What of the house's own work stands still.
+# What of the house's own work stands still: `silent.py`.
+WATCH: Final = "watch_silent"
+JOBS: Final = "jobs_waiting"
+MAIL: Final = "mail_not_delivered"
+DRAW: Final = "draw_not_revealed"
 OF_THE_HOUSE: Final = {
-    silent.WATCH: _("Nobody has looked at the floor or at the book for too long."),
-    silent.JOBS: _("Jobs that were decided on are not sent to the workers."),
-    silent.MAIL: _("Mails with alerts could not be delivered."),
-    silent.DRAW: _("A draw was committed to and never revealed."),
+    WATCH: _("Nobody has looked at the floor or at the book for too long."),
+    JOBS: _("Jobs that were decided on are not sent to the workers."),
+    MAIL: _("Mails with alerts could not be delivered."),
+    DRAW: _("A draw was committed to and never revealed."),
 }
 PLACE: Final = {
     "draw": _("draw %(what)s"),

@@ -14,11 +14,8 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from audit.models import DrawCommitment, DrawResult, WatchLook
+from audit.watch.alert_words import DRAW, JOBS, MAIL, WATCH
 
-WATCH: Final = "watch_silent"
-JOBS: Final = "jobs_waiting"
-MAIL: Final = "mail_not_delivered"
-DRAW: Final = "draw_not_revealed"
 RECENT: Final = timedelta(days=2)  # a mail that was given up
 # Jobs nobody sends: one that was sent and takes long is at work, or is given up and found.
 _SINCE: Final = """SELECT (SELECT min(at) FROM audit_watch_look WHERE at < %s),
