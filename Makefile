@@ -22,6 +22,8 @@ TEST_LIMIT ?= 1500
 CHECK_LIMIT ?= 7200
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
+# Of the inner gate one more: many of its tests wait for a browser, a server or a second process.
+TEST_WORKERS ?= 3
 # Seconds after which a single test counts as stuck: every thread's stack is printed, its process ends, it fails by name.
 TEST_STUCK := 420
 CHECK_STUCK := 1500
@@ -81,7 +83,7 @@ evening: $(VENV)/.run ## Without a database: play an evening into a file, print 
 ##@ Check
 .PHONY: test
 test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on two cores)
-	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -o faulthandler_timeout=$(TEST_STUCK) -n $(WORKERS) --dist worksteal $(ARGS)
+	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -o faulthandler_timeout=$(TEST_STUCK) -n $(TEST_WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (an hour)

@@ -34,6 +34,12 @@ BARE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD" in os.environ
 PLUGINS = ["tests.leftovers", "tests.servers", "tests.stages", "tests.rabbitmq"]
 pytest_plugins = [] if BARE else PLUGINS
 
+# What takes long begins first: at the end one process would go on with it while the others wait.
+LONG = (
+    *("tests/browser/", "tests/local/test_run.py", "tests/jackpot/test_sala_five_rulebooks.py"),
+    "tests/casino/test_words_on_pages.py",
+)
+
 # A skip's reason begins with one of these, so the last line can count each kind.
 MISSING_TOOL = "missing tool: "
 NO_SHARED_DATA = "no shared data: "
@@ -102,6 +108,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(items).difference(left)
         items[:] = [item for item in items if item in kept]
         config.hook.pytest_deselected(items=left)
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 def pytest_collection_finish() -> None:

@@ -70,6 +70,7 @@ def test_who_takes_no_files_is_offered_none_and_a_note_is_nobody_elses() -> None
     assert all(not one.files for one in listed(manager).values())
     assert "/csv/" not in manager.get(PAGE, OF_DAY).content.decode()
     assert set(listed(inspector)) - set(listed(manager)) == {
+        "mensagens enviadas",
         "notas dos inspetores",
         "relatórios emitidos",
     }

@@ -20,7 +20,7 @@ from tests.casino.admin_forms import _sent, filled
 from tests.factories.events.every import BARE, FULL
 from tests.factories.people import somebody
 
-pytestmark = pytest.mark.share
+pytestmark = [pytest.mark.share, pytest.mark.django_db]
 
 # The auditor's runs and a round's record are recorded otherwise than by fields.
 OF_FIELDS = sorted(
