@@ -1,4 +1,4 @@
-"""Who is told by mail: whoever gave an address, by the offices he holds now (HOUSE_ALERTS)."""
+"""Who gets mail: whoever gave an address, by the offices he holds now (HOUSE_ALERTS)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from casino.events.event_policy import ADMIN, SUPERVISION
 from casino.models import Account, Duty, MailAddress
 from casino.queries import offices_at, that_count
 
-# Who reads of all tables; whoever does not is told at his own.
+# Who reads of all tables; whoever does not has the alerts of his own on the floor.
 READERS: Final = SUPERVISION | {ADMIN}
 FORGOTTEN: Final = timedelta(days=1)  # a duty begun before that and never ended
 
@@ -25,7 +25,7 @@ class Recipient:
     on_duty: frozenset[str]
 
     def office_for(self, topic: str, among: Collection[str] = READERS) -> str:
-        """The office in which he is told of a topic; '' where he is not told."""
+        """The office in which he gets a topic's mails; '' where he gets none."""
         return next(
             (
                 office
@@ -38,7 +38,7 @@ class Recipient:
 
 
 def recipients(now: datetime) -> list[Recipient]:
-    """Everybody who may be told of anything."""
+    """Everybody who may get any."""
     found = []
     for one in MailAddress.objects.select_related("account").filter(account__is_active=True):
         offices = offices_at(one.account.staff, now) & READERS

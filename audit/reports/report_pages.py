@@ -252,7 +252,9 @@ def report_page(request: HttpRequest, key: UUID) -> HttpResponse:
             **standing,
             "issued": issued,
             "files": files if order.state == FINISHED else [],
-            "tables": report_rows.tables_of(order) if order.state == FINISHED else [],
+            "tables": report_rows.tables_of(order)
+            if order.state == FINISHED and exports(request)
+            else [],
             "under_way": under_way,
             "progress": _progress(order),
             "ask_again": ASK_AGAIN,
@@ -301,7 +303,8 @@ def report_again(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @require_safe
 def report_table(request: HttpRequest, key: UUID, place: int) -> HttpResponseBase:
-    """One of its tables, in the form the address asks for."""
+    """One of its tables, in the form the address asks for; of a letter's, to who takes copies."""
+    _asker(request)
     order = _mine(request, key)
     source = report_rows.table_source(order, place) if order.state == FINISHED else None
     if source is None:
@@ -313,6 +316,7 @@ def report_table(request: HttpRequest, key: UUID, place: int) -> HttpResponseBas
 @require_safe
 def report_json(request: HttpRequest, key: UUID) -> HttpResponse:
     """The report itself, byte for byte as its pages embed it."""
+    _asker(request)
     order = _mine(request, key)
     if order.state != FINISHED or order.document is None:
         raise Http404

@@ -206,6 +206,16 @@ def test_what_was_erased_is_not_shown_again(desk: Letters) -> None:
     assert "apagado" in text
 
 
+def test_its_data_are_taken_out_by_who_takes_copies_and_offered_to_nobody_else(
+    desk: Letters,
+) -> None:
+    letter, _pdf = desk.make("notice")
+    page = f"/audit/reports/{letter.request}/"
+    for client, shown, status in ((desk.manager, False, 403), (client_of("inspetor"), True, 200)):
+        assert (f"{page}report.json" in client.get(page).text) == shown
+        assert client.get(f"{page}report.json").status_code == status
+
+
 def test_a_letter_is_sent_and_acknowledged_by_the_inspector(desk: Letters) -> None:
     letter, _pdf = desk.make("notice")
     page = f"/audit/reports/{letter.request}/"
