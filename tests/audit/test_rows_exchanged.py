@@ -72,6 +72,8 @@ BESIDE: Final = frozenset(
         "audit_run_difference", "audit_saved_filter",
         # A report's file proves itself: by its seal, and by what report-issued/1 says of it.
         "audit_report_request", "audit_report_file", "audit_pack_piece",
+        # What a mail carries is the alerts' of the pages; that it was sent says alert-sent/1.
+        "audit_mail", "audit_mailed_alert", "audit_watch_look", "casino_mail_address",
         "casino_document_signature",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",
