@@ -62,7 +62,7 @@ RUN_REASONS: Final = {
 PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
 REPORT_WORDS: Final = {
-    "game": _("Night of a table"),
+    "game": _("Report of the night"),
     "decks": _("Register of decks and shufflers"),
     "jackpot": _("Report of a progressive jackpot"),
     "complaints": _("Register of complaints"),

@@ -59,7 +59,7 @@ def test_an_inspector_asks_for_runs_himself(
     page.fill("input[name=from]", "2025-11-21")
     page.fill("input[name=to]", DAY)
     page.get_by_role("button", name="Ver o que abrange").click()
-    expect(page.get_by_role("alert")).to_contain_text("O último dia é anterior ao primeiro")
+    expect(page.get_by_role("alert")).to_contain_text("O primeiro dia é posterior ao último")
     is_well(page, "refused")
     page.fill("input[name=from]", DAY)
     page.check("input[value=BJ-01]")
