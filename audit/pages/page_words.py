@@ -281,7 +281,9 @@ def cited(book: str, article: str) -> str:
 def instrument(book: Law | None) -> str:
     """The act a rulebook is the text of; '' for the house's own rules."""
     known = None if book is None else book.instrument
-    return "" if known is None else known.cited(language())
+    return (
+        "" if known is None else known.cited(language(), gettext("not confirmed by a lawyer yet"))
+    )
 
 
 def act(book: Law) -> tuple[str, str]:

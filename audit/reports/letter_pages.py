@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -127,7 +128,17 @@ def standing_of(request: HttpRequest, key: UUID) -> dict[str, object]:
         return {}
     holds = that_count(Letter.objects.filter(pk=row.pk)).exists()
     ways = list(_ways(request, row)) if holds else []
-    return {"letter": row, "holds": holds, "steps": list(_steps(row)), "ways": ways}
+    said = {"warnings": list(_warnings(row)), "steps": list(_steps(row)), "ways": ways}
+    return {"letter": row, "holds": holds, **said}
+
+
+def _warnings(letter: Letter) -> Iterator[str]:
+    """What does not fit of its sending and its receipts. A moment may be given to the minute."""
+    made = letter.occurred_at.replace(second=0, microsecond=0)
+    if any((one.sent_at or one.occurred_at) < made for one in sent_as(letter.document)):
+        yield gettext("It is said to have been sent before it was made: correct when it was sent.")
+    if len(received(letter.document)) > 1:
+        yield gettext("More than one receipt of it is on record: correct or withdraw one of them.")
 
 
 def _steps(letter: Letter) -> Iterator[Mapping[str, object]]:

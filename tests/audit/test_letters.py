@@ -5,6 +5,7 @@ One lawful of each, what is refused, and what no letter shows.
 
 import io
 import re
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -12,8 +13,10 @@ from uuid import UUID, uuid4
 
 import pypdf
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from audit.letter_events import LetterReceived
 from audit.letter_state import with_standing
 from audit.models import Letter, ReportRequest
 from audit.reports import check_report
@@ -32,7 +35,7 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, NoticeAcknowledge
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.tables import TableRegistered
-from casino.models import BookEntry, PrivateValue, Supersession
+from casino.models import BookEntry, Notice, PrivateValue, Supersession
 from casino.recording import Actor
 from casino.recording.withdrawing import resting_on
 from casino.recording.writing import add_job
@@ -207,8 +210,30 @@ def test_a_letter_that_is_not_to_be_sent_is_withdrawn_before_it_went_out(desk: L
     shown = desk.manager.get(page).text
     assert "esta carta não é enviada" in shown
     assert "casino/notice/add/?" not in shown
+    code = f"{letter} {letter.json_sha256}"
+    assert "withdrew this letter" in Client().post("/verify/?lang=en", {"code": code}).text
     anew, _pdf = desk.make("notice")
     assert str(anew)[-6:] == "000002", "its number stays taken"
+
+
+def test_what_does_not_fit_of_a_letters_way_is_said_on_its_page(desk: Letters) -> None:
+    letter, _pdf = desk.make("complaint_receipt")
+    page = f"/audit/reports/{letter.request}/"
+    early = {"sent_at": letter.occurred_at - timedelta(minutes=2)}
+    sent = NoticeSent(
+        table="BJ-02", notice="CM-9", to="other", about="complaint", means="letter",
+        reference=str(letter), complaint="RC-2026-0007",
+    )  # fmt: skip
+    receipt = LetterReceived(document=str(letter), how="signed_copy")
+    notice = write(sent, by=MANAGER, at=clock.now())
+    write(receipt, by=MANAGER, at=clock.now())
+    assert desk.manager.get(page).context["warnings"] == []
+    write(replace(sent, **early), by=MANAGER, at=clock.now())
+    write(receipt, by=MANAGER, at=clock.now())
+    assert notice.n < Notice.objects.latest("n").n
+    before, twice = desk.manager.get(page).context["warnings"]
+    assert "antes de ser feita" in before
+    assert "mais de uma receção" in twice.lower()
 
 
 def test_a_letter_that_was_sent_is_not_withdrawn(desk: Letters) -> None:
