@@ -93,6 +93,13 @@ def counting(steps: QuerySet[CaseStep]) -> QuerySet[CaseStep]:
     )
 
 
+def unconfirmed(steps: QuerySet[CaseStep]) -> QuerySet[CaseStep]:
+    """Of these steps the settlements that wait for a second person: no step came after them."""
+    later = CaseStep.objects.filter(case=OuterRef("case"), n__gt=OuterRef("n"))
+    paid = steps.filter(~Exists(later), kind=FindingSettled.kind)
+    return paid.exclude(pk__in=confirmed(paid).values("pk"))
+
+
 def numbered(findings: Findings) -> Findings:
     """Findings with `case`: the number of their case; None where they have none yet."""
     return findings.annotate(case=_number())

@@ -61,6 +61,11 @@ class LetterIssued(Event):
     root: Sha256
     reply_to: Reference | None = None
 
+    @property
+    def document(self) -> str:
+        """Its number as it is cited."""
+        return letter_number(self.year, self.number)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterReceived(HouseEvent):

@@ -205,6 +205,8 @@ BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
 CASINO_NAME = os.environ.get("CASINO_NAME", "")
 CONCESSION_HOLDER = os.environ.get("CONCESSION_HOLDER", "")
 CASINO_PLACE = os.environ.get("CASINO_PLACE", "")  # where its letters are written
+# To whom they are, in another country than Portugal: its inspection service, by its name.
+INSPECTION_SERVICE = os.environ.get("INSPECTION_SERVICE", "")
 # The time-stamping authority of the reports' seals (RFC 3161 over HTTP), and the file (PEM) with
 # its own certificates: a token of any other is refused. Without an address there is no time stamp.
 TSA_URL = os.environ.get("TSA_URL", "")

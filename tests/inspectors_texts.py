@@ -1,5 +1,6 @@
 """The texts an inspector reads in Spanish or French: all but those of the floor and the console."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -60,6 +61,20 @@ def marked_in_python() -> Iterator[tuple[str, Any, str | None]]:
         found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords=dict(MARKS))
         for file, _line, message, _comments, context in found:
             yield f"{package}/{file}", message, context
+        for path in (ROOT / package).rglob("*.py"):
+            place = str(path.relative_to(ROOT))
+            yield from ((place, message, None) for message in _in_f_strings(path))
+
+
+def _in_f_strings(path: Path) -> Iterator[str]:
+    """Texts marked within an f-string, where Babel looks for none."""
+    source = path.read_text("utf-8")
+    whole = ast.walk(ast.parse(source)) if "{_(" in source or "{gettext(" in source else ()
+    for part in (
+        one for each in whole if isinstance(each, ast.JoinedStr) for one in ast.walk(each)
+    ):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in MARKS:
+            yield from (one.value for one in part.args[:1] if isinstance(one, ast.Constant))
 
 
 def marked_in_templates() -> Iterator[tuple[str, str, str | None]]:

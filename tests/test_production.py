@@ -200,6 +200,7 @@ def test_reports_letters_and_mails_are_told_what_they_need(compose: dict[str, An
     of_worker = set(compose["services"]["worker"]["environment"])
     asked = {"CASINO_NAME", "CONCESSION_HOLDER", "CASINO_PLACE", "HOUSE_URL", "MAIL_HOST"}
     asked |= {"MAIL_PORT", "MAIL_USER", "MAIL_PASSWORD", "MAIL_TLS", "MAIL_FROM"}
+    asked.add("INSPECTION_SERVICE")  # of another country
     stamps = {"TSA_URL", "TSA_CERTIFICATES", "SEAL_CRLS"}
     assert asked | stamps <= of_worker
     assert stamps <= set(compose["services"]["web"]["environment"])

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -282,7 +282,7 @@ class FindingAdmin(ReadOnlyAdmin):
     @admin.display(description=_("rule"))
     def rule(self, finding: Finding) -> str:
         """The article it cites."""
-        return cited(finding.rulebook, finding.article)
+        return cited(finding.rulebook, finding.article).replace("n.º ", "n.º\u00a0")
 
     @admin.display(description=_("Table"))
     def at_table(self, finding: Finding) -> SafeString:
@@ -315,7 +315,10 @@ class FindingAdmin(ReadOnlyAdmin):
             return ""
         named = [found.dealer, found.fiscal, *found.chefes, *(one.by for one in found.acted)]
         values = dict.fromkeys(filter(None, named))
-        return format_html('<span class="quiet">{}</span>', " · ".join(values))
+        shown = format_html_join(
+            "\u00a0· ", '<span class="nowrap">{}</span>', ((one,) for one in values)
+        )
+        return format_html('<span class="quiet">{}</span>', shown)
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:

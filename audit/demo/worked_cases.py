@@ -39,6 +39,7 @@ WORKED: Final = "BJ-03"  # at this table it is paid in the end
 QUESTION: Final = "Porque foi este blackjack pago em singelo? Quem conferiu o pagamento?"
 WHO_PAID: Final = "Quanto foi pago a este blackjack, e por quem?"
 WAITING: Final = "BJ-01"  # and at this one nobody explains it in time
+SOON: Final = timedelta(minutes=1)  # until when it was asked for: whoever looks sees it overdue
 
 
 def work_cases(day: date) -> bool:
@@ -54,11 +55,7 @@ def work_cases(day: date) -> bool:
     if not {WORKED, WAITING} <= rows.keys():
         return True
     now = clock.now()
-    _record(
-        INSPECTOR,
-        _question(rows[WAITING], WHO_PAID, now - timedelta(hours=1)),
-        now - timedelta(hours=2),
-    )
+    _record(INSPECTOR, _question(rows[WAITING], WHO_PAID, now + SOON), now)
     for member, event in _story(rows[WORKED], now):
         receipt = _record(member, event, now)
     _record(CHEFE, _word(event, receipt, now), now)

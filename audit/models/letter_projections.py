@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.letter_events import LetterIssued, LetterReceived, letter_number
+from audit.letter_events import LetterIssued, LetterReceived
 from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import maybe_moment, text, whole
 
@@ -45,7 +45,7 @@ class Letter(Projection):
     @classmethod
     def rows_of(cls, event: LetterIssued, entry: EntryView) -> Iterator[dict[str, object]]:
         """One letter, with its number as it is cited."""
-        yield same(event, cls) | {"document": letter_number(event.year, event.number)}
+        yield same(event, cls) | {"document": event.document}
 
     @property
     def report(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
@@ -20,16 +21,19 @@ from audit.reconcile.runs_due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
 from casino.admin.site import Panel
+from casino.floor.tables.todo_lists import patience_of, todos_of
 from casino.house_day import gaming_day_now
 
 SHOWN = 6  # newest findings
+WAITING = 6  # things that wait for whoever asks
 
 
 def panel(request: HttpRequest) -> Panel | None:
     """The auditor's part of the first page; None for whoever may read no finding."""
     if not reads_findings(request):
         return None
-    today = gaming_day_now()
+    today, now = gaming_day_now(), clock.now()
+    todos = todos_of(request, now, patience=patience_of(request, settings.TODO_PATIENCE))
     mine = readable(request, Finding.objects.all())
     values: dict[str, object] = {
         "gravities": _gravities(mine),
@@ -37,17 +41,20 @@ def panel(request: HttpRequest) -> Panel | None:
             list(audit_queries.newest_first(audit_queries.open_findings(mine))[:SHOWN])
         ),
         "today": today,
+        "now": now,
+        "todos": todos[:WAITING],
+        "more_todos": max(len(todos) - WAITING, 0),
     }
     if reads_all(request):
         by_day = audit_queries.open_by_day(today)
         values |= {
-            "alerts": alerts(clock.now()),
+            "alerts": alerts(now),
             "unread": unread(request),
             "partidas": audit_queries.open_partidas(),
             "last": audit_queries.last_run(),
             "pools": list(pool_states()),
             "may_replay": replays(request),
-            "missing": days_never_reconciled(clock.now())[::-1],
+            "missing": days_never_reconciled(now)[::-1],
             "chart": _chart(by_day),
             "by_day": _table(by_day),
         }

@@ -62,7 +62,7 @@ RUN_REASONS: Final = {
 PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
 REPORT_WORDS: Final = {
-    "game": _("Night of a table"),
+    "game": _("Report of the night"),
     "decks": _("Register of decks and shufflers"),
     "jackpot": _("Report of a progressive jackpot"),
     "complaints": _("Register of complaints"),
@@ -281,7 +281,9 @@ def cited(book: str, article: str) -> str:
 def instrument(book: Law | None) -> str:
     """The act a rulebook is the text of; '' for the house's own rules."""
     known = None if book is None else book.instrument
-    return "" if known is None else known.cited(language())
+    return (
+        "" if known is None else known.cited(language(), gettext("not confirmed by a lawyer yet"))
+    )
 
 
 def act(book: Law) -> tuple[str, str]:

@@ -1,6 +1,5 @@
 """Every register of the house on one page: how much it holds of some days, its list, its files."""
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from django.contrib import admin
@@ -16,6 +15,7 @@ from audit.audit_queries import Tally, tallies
 from audit.pages.audit_access import exports, reads_all
 from audit.pages.law.stretch import Asked, asked_of
 from casino.web.display.list_filters import DayFilter, TableFilter
+from casino.web.list_files.list_answer import ways_out
 
 COUNTED: Final = 1_000_000  # beyond it a page says no more than "more than", and no file holds it
 
@@ -78,14 +78,13 @@ def _register(model: type[Model], tally: Tally, query: str, *, with_files: bool)
         str(model._meta.verbose_name_plural),
         tally,
         f"{reverse(f'{name}_changelist')}?{query}",
-        list(_files(f"{name}_csv", query)) if with_files else [],
+        _files(f"{name}_csv", query) if with_files else [],
     )
 
 
-def _files(name: str, query: str) -> Iterator[tuple[str, str]]:
+def _files(name: str, query: str) -> list[tuple[str, str]]:
+    """Its first two forms, CSV and spreadsheet; its list has all."""
     try:
-        url = reverse(name)
+        return ways_out(f"{reverse(name)}?{query}")[:2]
     except NoReverseMatch:
-        return  # runs are taken out nowhere
-    yield "CSV", f"{url}?{query}"
-    yield "XLSX", f"{url}?{query}&as=xlsx"
+        return []  # runs are taken out nowhere

@@ -152,6 +152,11 @@ WORDS: Final[dict[tuple[str, str], _Words]] = {
         _ISSUED,
         "",
     ),
+    ("json", "withdrawn"): (
+        _("The house withdrew this letter: it was not to be sent."),
+        _("a letter that holds"),
+        _("Ask the house which letter it sent instead."),
+    ),
     ("json", "never"): (
         _("This house issued no report with this JSON: %(sha256)s."),
         _ISSUED,

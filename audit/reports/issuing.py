@@ -94,8 +94,8 @@ def go_on(request: UUID, make_pack: Callable[[ReportRequest], None]) -> bool:
 
 def _not_typeset() -> str:
     return _(
-        "The pages could not be made; the worker's log says what was in the way. The report keeps"
-        " its number and can be made again."
+        "The pages could not be made; the worker's log says what was in the way. The document"
+        " keeps its number and can be made again."
     )
 
 
@@ -158,47 +158,42 @@ def _read(order: ReportRequest) -> None:
             certificate is not None and certificate.demo,
         )
         made = finished(draft, asked, head, proved)
-        event = (_letter_issued if letter else _report_issued)(order, made, year, number)
+        event = _issued(order, made, year, number)
         key, source = uuid5(order.request, "issued"), Source("job", str(order.request))
         record(event, key=key, by=by, occurred_at=now, source=source)
         order.document, order.proofs, order.number = made.document, made.proofs, head.number
         order.save(update_fields=["document", "proofs", "number"])
 
 
-def _report_issued(order: ReportRequest, made: ReportRead, year: int, number: int) -> Event:
-    return ReportIssued(
-        report=order.report,  # type: ignore[arg-type]  # the event asks which word
-        year=year,
-        number=number,
-        request=str(order.request),
-        report_language=order.report_language,  # type: ignore[arg-type]  # likewise
-        from_day=order.from_day,
-        to_day=order.to_day,
-        json_sha256=made.json_sha256,
-        proofs_sha256=sha256(made.proofs).hexdigest(),
-        entries=made.entries,
-        size=made.checkpoint.size,
-        root=made.checkpoint.root.hex(),
-        of_table=order.of_table or None,
-        of_jackpot=order.of_jackpot or None,
-    )
-
-
-def _letter_issued(order: ReportRequest, made: ReportRead, year: int, number: int) -> Event:
-    return LetterIssued(
-        letter=order.report,  # type: ignore[arg-type]  # likewise
-        matter=loads(made.document)["letter"]["matter"],
-        year=year,
-        number=number,
-        request=str(order.request),
-        letter_language=order.report_language,  # type: ignore[arg-type]  # likewise
-        json_sha256=made.json_sha256,
-        proofs_sha256=sha256(made.proofs).hexdigest(),
-        entries=made.entries,
-        size=made.checkpoint.size,
-        root=made.checkpoint.root.hex(),
-        reply_to=order.reply_to or None,
-    )
+def _issued(order: ReportRequest, made: ReportRead, year: int, number: int) -> Event:
+    """The entry of whoever asked: of a report, or of a letter."""
+    values: dict[str, object] = {
+        "year": year,
+        "number": number,
+        "request": str(order.request),
+        "json_sha256": made.json_sha256,
+        "proofs_sha256": sha256(made.proofs).hexdigest(),
+        "entries": made.entries,
+        "size": made.checkpoint.size,
+        "root": made.checkpoint.root.hex(),
+    }
+    if order.report in letters.LETTERS:
+        values |= {
+            "letter": order.report,
+            "matter": loads(made.document)["letter"]["matter"],
+            "letter_language": order.report_language,
+            "reply_to": order.reply_to or None,
+        }
+        return LetterIssued(**values)  # type: ignore[arg-type]  # the event asks what each is
+    values |= {
+        "report": order.report,
+        "report_language": order.report_language,
+        "from_day": order.from_day,
+        "to_day": order.to_day,
+        "of_table": order.of_table or None,
+        "of_jackpot": order.of_jackpot or None,
+    }
+    return ReportIssued(**values)  # type: ignore[arg-type]  # likewise
 
 
 def asked_of(order: ReportRequest) -> Asked:
@@ -348,7 +343,7 @@ def seal(order: ReportRequest) -> None:
 def _ask_for_seal(order: ReportRequest, file: ReportFile, certificate: SealCertificate) -> None:
     assert file.prepared is not None
     ready = pdf_seal.prepared(
-        bytes(file.prepared), certificate, clock.now(), name=_("Electronic seal of the report")
+        bytes(file.prepared), certificate, clock.now(), name=_("Electronic seal of the document")
     )
     event = DocumentSealAsked(
         document=f"{order.number}/{file.volume}",
@@ -375,7 +370,7 @@ def _answers(entries: set[UUID]) -> dict[UUID, DocumentSignature]:
             raise Waits(
                 _(
                     "Waits for the signer's seal. If it stays so, the signer has to be looked"
-                    " after; the report is made as soon as it answers."
+                    " after; the document is made as soon as it answers."
                 )
             )
         time.sleep(LOOK)

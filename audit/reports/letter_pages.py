@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -28,6 +29,7 @@ from casino.events.inspection import LeaveDecided, NoticeAcknowledged
 from casino.events.notices import NoticeSent
 from casino.models import BookEntry, LeaveDecision, Notice
 from casino.models.projection import Projection
+from casino.queries import that_count
 from casino.recording import Actor
 from casino.web.entries.entry_page import Leading, url_of
 from casino.web.words.field_words import word
@@ -78,7 +80,7 @@ def letter_page(request: HttpRequest, name: str, entry_id: UUID) -> HttpResponse
         "key": uuid4(),
         "reply_to": given,
         "chosen": request.POST.get("language") or house_language(),
-        "made": Letter.objects.filter(letter=name, matter=matter).order_by("n"),
+        "made": that_count(Letter.objects.filter(letter=name, matter=matter)).order_by("n"),
     }
     status = 400 if request.method == "POST" else 200
     return TemplateResponse(request, "audit/letter.html", context, status=status)
@@ -124,7 +126,19 @@ def standing_of(request: HttpRequest, key: UUID) -> dict[str, object]:
     row = Letter.objects.filter(request=key).first()
     if row is None:
         return {}
-    return {"letter": row, "steps": list(_steps(row)), "ways": list(_ways(request, row))}
+    holds = that_count(Letter.objects.filter(pk=row.pk)).exists()
+    ways = list(_ways(request, row)) if holds else []
+    said = {"warnings": list(_warnings(row)), "steps": list(_steps(row)), "ways": ways}
+    return {"letter": row, "holds": holds, **said}
+
+
+def _warnings(letter: Letter) -> Iterator[str]:
+    """What does not fit of its sending and its receipts. A moment may be given to the minute."""
+    made = letter.occurred_at.replace(second=0, microsecond=0)
+    if any((one.sent_at or one.occurred_at) < made for one in sent_as(letter.document)):
+        yield gettext("It is said to have been sent before it was made: correct when it was sent.")
+    if len(received(letter.document)) > 1:
+        yield gettext("More than one receipt of it is on record: correct or withdraw one of them.")
 
 
 def _steps(letter: Letter) -> Iterator[Mapping[str, object]]:
@@ -157,6 +171,9 @@ def _ways(request: HttpRequest, letter: Letter) -> Iterator[Leading]:
             "to": to if to == letters.SERVICE else "other",
         }
         yield from _way(request, NoticeSent.kind, _("Record that it was sent"), "notice", about)
+        if access_policy.withdraws(request, LetterIssued.kind) is not None:
+            where = reverse("admin:casino_bookentry_withdraw", args=[letter.pk])
+            yield Leading(_("It is not to be sent"), where, "cured")
     elif to == letters.SERVICE and not own:
         said = _("Acknowledge receipt")
         values = {"notice": sent.notice}

@@ -122,7 +122,7 @@ def in_full(
     references.append((_("Concerning"), letter["matter"]))
     return {
         **letter,
-        "addressee": [TODAY] if letter["to"] == SERVICE else [_("To the player")],
+        "addressee": [_service()] if letter["to"] == SERVICE else [_("To the player")],
         "date": f"{place}, {day}" if place else day,
         "references": [{"name": one, "text": text} for one, text in references if text],
         "signature": [
@@ -324,11 +324,22 @@ def _of_complaint(complaint: Complaint) -> list[Pair]:
     ]
 
 
+def _service() -> str:
+    """What the inspection service of the house's country is called."""
+    return cells.clean(settings.INSPECTION_SERVICE or TODAY)
+
+
 def _further() -> str:
-    return _(
-        "If you do not agree you may at any time turn to the %(service)s, or write in the"
-        " complaints book, which is at your disposal in the room and in electronic form."
-    ) % {"service": TODAY}
+    """Where a player turns to; the complaints book is Portugal's."""
+    said = (
+        _("If you do not agree you may at any time turn to the %(service)s.")
+        if settings.INSPECTION_SERVICE
+        else _(
+            "If you do not agree you may at any time turn to the %(service)s, or write in the"
+            " complaints book, which is at your disposal in the room and in electronic form."
+        )
+    )
+    return said % {"service": _service()}
 
 
 # -- What all have in common -----------------------------------------------------------------------

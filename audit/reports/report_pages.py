@@ -69,7 +69,6 @@ ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 SHOWN: Final = 25
 OF_A_PAGE: Final = ("finding", "game")  # packs that are asked for where these are shown
 OF_ONE: Final = {  # what a report cannot do without beside its days
-    "table": _lazy("choose one table"),
     "jackpot": _lazy("choose one jackpot"),
     "payment": _lazy("of one payment"),
 }

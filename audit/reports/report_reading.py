@@ -45,7 +45,7 @@ class Report(NamedTuple):
     """A report there is: its name, what it asks beside days, its most days, how it is read."""
 
     label: Promise
-    # "table" (of one), "tables" (of one or all), "days", "jackpot", "payment" (of one); "pack".
+    # "tables" (of one or all), "days", "jackpot", "payment" (of one); "pack".
     asks: str
     most_days: int
     read: Callable[[Draft, Asked, Sequence[str]], None]
@@ -53,7 +53,7 @@ class Report(NamedTuple):
 
 
 REPORTS: Final[Mapping[str, Report]] = {
-    "game": Report(REPORT_WORDS["game"], "table", 7, read_night),
+    "game": Report(REPORT_WORDS["game"], "tables", 7, read_night),
     "decks": Report(REPORT_WORDS["decks"], "tables", 366, read_decks),
     "jackpot": Report(REPORT_WORDS["jackpot"], "jackpot", 366, read_jackpot),
     "complaints": Report(REPORT_WORDS["complaints"], "tables", 366, read_complaints),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple, get_args
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import Min
@@ -69,8 +69,6 @@ def asked_of_form(wanted: Wanted) -> Asked:
     if report.asks == "pack":
         return _pack_of_form(wanted, first, last)
     table, jackpot = wanted.table.strip(), wanted.jackpot.strip()
-    if report.asks == "table" and not table:
-        raise ReportRefused(_("Say which table: this report is of one."))
     _must_be_table(table)
     if report.asks == "jackpot" and jackpot not in pools():
         raise ReportRefused(_("Say which jackpot: this report is of one."))
@@ -194,41 +192,43 @@ def _of_payment(wanted: Wanted, first: date, last: date) -> Asked:
             if found
             else _("In these days no prize of a jackpot was paid.")
         )
-    day = found[0].gaming_day
-    return Asked(wanted.report, day, day, "", found[0].jackpot, (str(found[0].pk),))
+    paid = found[0]
+    day, named = paid.gaming_day, (str(paid.pk),)
+    return Asked(wanted.report, day, day, paid.table_code, paid.jackpot, named)
 
 
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:
-    """Decide on a report. The same `request` again is the same report. Raises: ReportRefused."""
+    """Decide on a report. The same `request` again is the same report, and with something else
+    asked (a page gone back to) another. Raises: ReportRefused.
+    """
     if language not in (get_args(LetterLanguage) if asked.report in LETTERS else LANGUAGES):
         raise ReportRefused(_("Choose one of the languages offered."))
+    wanted = {
+        "report": asked.report,
+        "report_language": language,
+        "from_day": asked.first,
+        "to_day": asked.last,
+        "of_table": asked.table,
+        "of_jackpot": asked.jackpot,
+        "findings": list(asked.findings),
+        "pack_of": asked.pack,
+        "of_partida": asked.partida,
+        "kept": asked.kept,
+        "reply_to": asked.reply_to,
+    }
     with transaction.atomic():
         mine = ReportRequest.objects.select_for_update().filter(by_staff=by.staff, pack=None)
-        held = mine.filter(state=OPEN)
-        under_way = {order.request for order in held}
+        before = mine.filter(request=request).values(*wanted).first()
+        if before is not None and before != wanted:
+            request = uuid5(request, repr(wanted))
+        under_way = {order.request for order in mine.filter(state=OPEN)}
         if request not in under_way and len(under_way) >= MOST_OPEN:
             raise ReportRefused(
                 _("Two of your reports are still being made: wait until one is there.")
             )
+        by_whom = {"by_staff": by.staff, "by_office": by.office, "by_door": by.door}
         order, new = ReportRequest.objects.get_or_create(
-            request=request,
-            defaults={
-                "by_staff": by.staff,
-                "by_office": by.office,
-                "by_door": by.door,
-                "report": asked.report,
-                "report_language": language,
-                "from_day": asked.first,
-                "to_day": asked.last,
-                "of_table": asked.table,
-                "of_jackpot": asked.jackpot,
-                "findings": list(asked.findings),
-                "pack_of": asked.pack,
-                "of_partida": asked.partida,
-                "kept": asked.kept,
-                "reply_to": asked.reply_to,
-                "asked_at": clock.now(),
-            },
+            request=request, defaults={**wanted, **by_whom, "asked_at": clock.now()}
         )
         if order.by_staff != by.staff:
             raise ReportRefused(_("Choose one of the reports."))

@@ -25,6 +25,7 @@ from audit.reports.check_document import MOST, Examined, Part, Verdict, judge
 from audit.reports.document_words import PARTS, VERDICTS, said_of
 from audit.reports.own_process import apart
 from audit.reports.report_reading import label_of
+from casino.queries import that_count
 from casino.security import takes_bodies
 from casino.web.entrance import begin_try, whose_address
 
@@ -143,6 +144,8 @@ def _shown(
     verdict: Verdict, parts: list[Part], file: Examined, issue: ReportIssue | Letter | None
 ) -> Mapping[str, object]:
     tone, icon = _MARKS[verdict]
+    if isinstance(issue, Letter) and not that_count(Letter.objects.filter(pk=issue.pk)).exists():
+        parts = [*parts, Part("json", "note", "withdrawn")]
     return {
         "verdict": VERDICTS[verdict],
         "tone": tone,

@@ -98,7 +98,8 @@ class OwnRecordErased(Refused):
     """Nobody erases what he recorded himself."""
 
     template = Phrase(
-        "{staff} recorded entry {n} of {stream} himself. Let another person erase of it."
+        "{staff} recorded entry {n} of {stream} himself. Let another person of the chefia da sala"
+        " erase of it; where there is none, an administrador grants one the office."
     )
 
 

@@ -20,7 +20,7 @@ def days_asked(first: str, last: str) -> tuple[date, date]:
     except ValueError:
         raise DaysRefused(_("Say from which gaming day to which.")) from None
     if end < begin:
-        raise DaysRefused(_("The last day lies before the first."))
+        raise DaysRefused(_("The first day comes after the last."))
     if end > gaming_day_now():
         raise DaysRefused(_("The last day has not begun yet: ask up to today."))
     if begin < FIRST_DAY:

@@ -12,14 +12,23 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.audit_queries import is_of_gravity, open_findings
-from audit.case_events import ExplanationGiven, FindingSettled
-from audit.case_state import ASKED, IN_PART, OPEN, REOPENED, UPHELD, confirmed, overdue, with_case
+from audit.case_events import ExplanationGiven
+from audit.case_state import (
+    ASKED,
+    IN_PART,
+    OPEN,
+    REOPENED,
+    UPHELD,
+    overdue,
+    unconfirmed,
+    with_case,
+)
 from audit.models import CaseStep, Finding
 from audit.runs import house_checks, keys
 from audit.runs.advisory_locks import alone
@@ -121,12 +130,10 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
 
 def _unconfirmed(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]:
     """Payments recorded as the last step of a case, that count once a second person confirms."""
-    paid = CaseStep.objects.filter(kind=FindingSettled.kind, recorded_at__gte=now - LOOKED_BACK)
+    steps = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK)
     if tables is not None:
-        paid = paid.filter(table_code__in=tables)
-    further = CaseStep.objects.filter(case=OuterRef("case"), n__gt=OuterRef("n"))
-    waits = paid.exclude(pk__in=confirmed(paid).values("pk")).exclude(Exists(further))
-    for step in waits.order_by("n")[:MOST]:
+        steps = steps.filter(table_code__in=tables)
+    for step in unconfirmed(steps).order_by("n")[:MOST]:
         finding = Finding.objects.filter(key=step.finding).order_by("-n").first()
         if finding is not None:
             yield Todo(

@@ -19,6 +19,7 @@ from audit.models import Letter
 from audit.watch.watch_owed import LOOKED_BACK
 from casino.events.event_policy import HEADS
 from casino.floor.tables.todo_lists import Todo
+from casino.queries import that_count
 
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
@@ -28,8 +29,9 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     """
     if tables is not None:
         return
-    recent = Letter.objects.filter(recorded_at__gte=now - LOOKED_BACK)
+    recent = that_count(Letter.objects.filter(recorded_at__gte=now - LOOKED_BACK))
     same = Letter.objects.filter(letter=OuterRef("letter"), matter=OuterRef("matter"))
+    same = that_count(same)
     anew = Exists(same.filter(n__gt=OuterRef("n")))
     rows = with_standing(recent).annotate(anew=anew).filter(arrived=None)
     for row in rows.exclude(sent=None, anew=True).order_by("n"):

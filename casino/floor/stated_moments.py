@@ -61,10 +61,10 @@ def moment_of_clock(field: str, shown: time, at: datetime, since: datetime | Non
     if since is not None and moment < since - _BEFORE:
         raise Malformed(
             f"$.{field}",
-            "the house's clock shows {now}: {told} is still to come, and a day ago this game "
+            "the house's clock shows {now}: {moment} is still to come, and a day ago this game "
             "was not open. Say when it was.",
             now=f"{at.astimezone(zone):%H:%M}",
-            told=f"{shown:%H:%M}",
+            moment=f"{shown:%H:%M}",
         )
     return moment
 

@@ -6,11 +6,13 @@ own.
 What has no meaning of its own without a record falls with it, in the same act: the steps of an
 incident, the cut of a shuffle. What happened by itself stands in the way, and is withdrawn first or
 not at all: a round, a payment, a deck that was taken out of use. Notices that were sent and
-recordings that are kept stand in nobody's way and go on naming what was withdrawn.
+recordings that are kept stand in nobody's way and go on naming what was withdrawn; but a letter
+that was sent is not withdrawn any more.
 """
 
 import json
 from collections.abc import Callable, Collection, Iterable
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from casino.events.complaints import ComplaintReceived
@@ -51,6 +53,7 @@ from casino.models import (
     IncidentStepRow,
     LidOpening,
     Naming,
+    Notice,
     Partida,
     Replacement,
     Review,
@@ -79,6 +82,9 @@ BY_A_MACHINE: Final = Phrase(
 
 # A reconciliation, by the record that it began. With it falls what it wrote into the book.
 RUN: Final = "reconciliation-started/1"
+# A letter of the house: it is withdrawn while nobody has sent it, by its number (`document`).
+LETTER: Final = "letter-issued/1"
+_NUMBER: Final = attrgetter("document")
 _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(
         ("terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"), OWN_WAY
@@ -97,9 +103,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("schema-recorded/1", "book-restored/1", "book-verified/1"), OF_THE_BOOK),
     **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
     **dict.fromkeys(("draw-committed/1", "draw-made/1"), OF_THE_BOOK),
-    **dict.fromkeys(
-        ("report-issued/1", "document-seal-asked/1", "letter-issued/1", "alert-sent/1"), OF_THE_BOOK
-    ),
+    **dict.fromkeys(("report-issued/1", "document-seal-asked/1", "alert-sent/1"), OF_THE_BOOK),
     RUN: OF_A_RUN,  # but for those that `why_never` lets be
     "reconciliation-finished/1": OF_THE_BOOK,
     **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),
@@ -207,6 +211,10 @@ def _on_complaint(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> No
 def _on_receipt(recorded: RecordedEvent[Any], falls: _Ids, blocks: _Ids) -> None:
     if not _stands_elsewhere(DeckReceipt, recorded, deck=recorded.event.deck):
         blocks.rows(Naming.objects.filter(thing="deck", code=recorded.event.deck))
+
+
+def _on_letter(recorded: RecordedEvent[Event], falls: _Ids, blocks: _Ids) -> None:
+    blocks.rows(Notice.objects.filter(reference=_NUMBER(recorded.event)))
 
 
 def _stands_elsewhere(projection: Any, recorded: RecordedEvent[Event], **named: str) -> bool:
@@ -339,6 +347,7 @@ _RULES: Final[dict[str, Rule]] = {
     IncidentReported.kind: _on_incident,
     ComplaintReceived.kind: _on_complaint,
     DeckReceived.kind: _on_receipt,
+    LETTER: _on_letter,
     PartidaOpened.kind: _on_opening,
     PartidaClosed.kind: _on_closing,
     PartidaReopened.kind: _on_reopening,

@@ -1,5 +1,6 @@
 """A finding is worked: who writes which step, what it comes to, what is refused, who sees what."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -164,6 +165,15 @@ def test_the_decision_says_how_much_where_it_says_so() -> None:
     record(decided, by=INSPECTOR)
     confirm(record(PAYS, by=MANAGER))
     assert (state().case_state, state().case_owed) == (IN_PART, 2500)
+
+
+def test_while_a_settlement_waits_for_a_second_person_no_other_is_offered() -> None:
+    client = client_of("chefia_da_sala")
+    assert form(FindingSettled) in {act.url for act in client.get(page()).context["acts"]}
+    record(replace(PAYS, paid_cents=400), by=MANAGER)
+    assert form(FindingSettled) not in {act.url for act in client.get(page()).context["acts"]}
+    record(FindingAssigned(**OF_IT, responsible="S-0003"), by=MANAGER)  # nobody confirmed it
+    assert form(FindingSettled) in {act.url for act in client.get(page()).context["acts"]}
 
 
 def test_whoever_recorded_a_settlement_is_no_second_person() -> None:

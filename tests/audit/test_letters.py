@@ -5,6 +5,7 @@ One lawful of each, what is refused, and what no letter shows.
 
 import io
 import re
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +13,10 @@ from uuid import UUID, uuid4
 
 import pypdf
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from audit.letter_events import LetterReceived
 from audit.letter_state import with_standing
 from audit.models import Letter, ReportRequest
 from audit.reports import check_report
@@ -31,8 +35,9 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, NoticeAcknowledge
 from casino.events.notices import NoticeSent
 from casino.events.shufflers import ShufflerRegistered
 from casino.events.tables import TableRegistered
-from casino.models import BookEntry, PrivateValue
+from casino.models import BookEntry, Notice, PrivateValue, Supersession
 from casino.recording import Actor
+from casino.recording.withdrawing import resting_on
 from casino.recording.writing import add_job
 from tests.casino.signer_house import SignerHouse
 from tests.factories.evenings import EVENING, opened
@@ -168,6 +173,78 @@ def test_a_letter_cites_the_articles_of_the_book_its_game_is_played_by(
         draft = letter_draft(Asked(name, DAY_OF_LETTERS, DAY_OF_LETTERS, findings=(str(entry),)))
         said = " ".join([str(draft.letter["subject"]), *draft.sections[0]["texts"]])
         assert ("article 5" in said or "n.º 5" in said) is cites, said
+
+
+def test_in_another_country_a_letter_names_its_service_and_no_complaints_book_of_portugal(
+    record: dict[str, UUID], fresh_db: str, settings: Any
+) -> None:
+    entry = str(record["complaint_answer"])
+    asked = Asked("complaint_answer", DAY_OF_LETTERS, DAY_OF_LETTERS, findings=(entry,))
+    said = " ".join(letter_draft(asked).sections[1]["texts"])
+    assert "Serviço de Regulação e Inspeção de Jogos" in said
+    assert "livro de reclamações" in said
+    settings.INSPECTION_SERVICE = "Dirección General de Ordenación del Juego"
+    said = " ".join(letter_draft(asked).sections[1]["texts"])
+    assert settings.INSPECTION_SERVICE in said
+    assert "Serviço" not in said
+    assert "livro" not in said
+
+
+def test_a_letter_that_is_not_to_be_sent_is_withdrawn_before_it_went_out(desk: Letters) -> None:
+    letter, _pdf = desk.make("notice")
+    page = f"/audit/reports/{letter.request}/"
+    away = reverse("admin:casino_bookentry_withdraw", args=[letter.pk])
+    assert away in desk.manager.get(page).text
+    assert away not in desk.inspector.get(page).text
+    form = desk.manager.get(away).context["form"]
+    asked = {"key": str(form["key"].value()), "reason": "tapped_by_mistake"}
+    assert desk.manager.post(away, asked).status_code == 302
+    pending = Supersession.objects.get()
+    url = reverse("admin:casino_supersession_change", args=[pending.pk])
+    second = client_of("fiscal_chefe")
+    form = second.get(url).context["form"]
+    word = {name: str(form[name].value()) for name in form.fields if name in ("key", "at")}
+    word |= {"decision": "approved", "reason": "checked"}
+    assert second.post(url, word).status_code == 302
+    assert list(watch_letters.waiting(clock.now())) == []
+    shown = desk.manager.get(page).text
+    assert "esta carta não é enviada" in shown
+    assert "casino/notice/add/?" not in shown
+    code = f"{letter} {letter.json_sha256}"
+    assert "withdrew this letter" in Client().post("/verify/?lang=en", {"code": code}).text
+    anew, _pdf = desk.make("notice")
+    assert str(anew)[-6:] == "000002", "its number stays taken"
+
+
+def test_what_does_not_fit_of_a_letters_way_is_said_on_its_page(desk: Letters) -> None:
+    letter, _pdf = desk.make("complaint_receipt")
+    page = f"/audit/reports/{letter.request}/"
+    early = {"sent_at": letter.occurred_at - timedelta(minutes=2)}
+    sent = NoticeSent(
+        table="BJ-02", notice="CM-9", to="other", about="complaint", means="letter",
+        reference=str(letter), complaint="RC-2026-0007",
+    )  # fmt: skip
+    receipt = LetterReceived(document=str(letter), how="signed_copy")
+    notice = write(sent, by=MANAGER, at=clock.now())
+    write(receipt, by=MANAGER, at=clock.now())
+    assert desk.manager.get(page).context["warnings"] == []
+    write(replace(sent, **early), by=MANAGER, at=clock.now())
+    write(receipt, by=MANAGER, at=clock.now())
+    assert notice.n < Notice.objects.latest("n").n
+    before, twice = desk.manager.get(page).context["warnings"]
+    assert "antes de ser feita" in before
+    assert "mais de uma receção" in twice.lower()
+
+
+def test_a_letter_that_was_sent_is_not_withdrawn(desk: Letters) -> None:
+    letter, _pdf = desk.make("notice")
+    sent = NoticeSent(
+        table="BJ-02", notice="CM-1", to="inspection_service", about="damaged_card",
+        means="portal", reference=str(letter), incident="IN-2026-0101",
+    )  # fmt: skip
+    notice = write(sent, by=MANAGER, at=clock.now())
+    resting = resting_on(BookEntry.objects.get(pk=letter.pk))
+    assert [one.pk for one in resting.in_the_way] == [notice.entry_id]
 
 
 def test_who_signs_a_letter(desk: Letters) -> None:

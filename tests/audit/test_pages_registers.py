@@ -48,7 +48,7 @@ def test_each_holds_as_many_as_its_list_shows_and_its_file_has() -> None:
         assert inspector.get(one.url).context["cl"].queryset.count() == one.tally.number, one
     (form, url), *_ = registers["jogadas"].files
     rows = b"".join(inspector.get(url).streaming_content).decode().splitlines()
-    assert (form, len(rows) - 1) == ("CSV", 5)
+    assert (form, len(rows) - 1) == ("Dados (CSV)", 5)
 
 
 @pytest.mark.usefixtures("evening")

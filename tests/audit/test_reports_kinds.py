@@ -1,5 +1,6 @@
 """What the reports beyond the first six show, as their JSON has it; the pages are its picture."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -214,6 +215,7 @@ def test_the_one_payment_of_a_day_needs_no_name_and_two_do(pool: None) -> None:
     day = str(payment.gaming_day)
     asked = asked_of_form(Wanted("payout", day, day))
     assert (asked.jackpot, asked.findings) == (POOL, (str(payment.pk),))
+    assert asked.table == payment.table_code  # the report says which table, not "all"
     with pytest.raises(ReportRefused, match="no prize"):
         asked_of_form(Wanted("payout", day, day, jackpot="JP-9"))
     with pytest.raises(ReportRefused, match="no prize"):
@@ -297,6 +299,27 @@ def test_a_certificate_says_nothing_of_inspectors_notes(night: None, office: str
     assert (after.sections, after.cited) == (before.sections, before.cited)
 
 
+@pytest.mark.parametrize("rulebook", ["pt-summary", "br", "es", "fr"])
+def test_where_another_rulebook_is_played_no_article_of_ours_is_cited(rulebook: str) -> None:
+    findings.people()
+    record_all([opened(rulebook=rulebook), played("r1", returned=1500)], evening_of(str(DAY)))
+    reconcile("there")
+    for name in ("game", "nonconformity", "articles", "cuts", "decks", "incidents", "complaints"):
+        assert not re.search(r"n\.º [0-9]|[Aa]rticle [0-9]", str(of(name))), name
+    for address in (f"audit/night/{DAY}/", f"audit/rates/?from={DAY}&to={DAY}", "audit/owed/"):
+        shown = client_of("inspetor").get(f"/{address}").text
+        assert "n.º 23" not in shown, address
+
+
+def test_the_night_of_all_tables_is_one_report(night: None) -> None:
+    day = str(DAY)
+    assert asked_of_form(Wanted("game", day, day)).table == ""
+    record_all([opened("BJ-02"), played("r9", table="BJ-02")], evening_of(day))
+    games = [one["heading"] for one in of("game") if one["heading"].startswith("Game ")]
+    assert games == [f"Game {partida_of(table)}" for table in ("BJ-01", "BJ-02")]
+    assert len([one for one in of("game", table="BJ-02") if one["level"] == 1]) < len(of("game"))
+
+
 def test_a_certificate_is_not_of_one_table() -> None:
     day = str(gaming_day_now())
     with pytest.raises(ReportRefused):
@@ -337,5 +360,5 @@ def test_every_report_can_be_asked_for_by_its_name(night: None) -> None:
     for name, report in REPORTS.items():
         assert (f'<option value="{name}"' in page) == (report.asks != "pack")
         assert str(report.label) in page or report.asks == "pack"
-    assert f"{REPORTS['game'].label} (choose one table)</option>" in page
+    assert f"{REPORTS['jackpot'].label} (choose one jackpot)</option>" in page
     assert sent_by(client_of("inspetor"), "payout").status_code == 400

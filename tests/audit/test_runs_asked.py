@@ -166,7 +166,7 @@ def said_in(page: Any) -> str:
 REFUSED: Mapping[str, tuple[dict[str, object], str]] = {
     "no days": ({"from": "", "to": ""}, "Indique de que dia de jogo"),
     "no day": ({"from": "ontem"}, "Indique de que dia de jogo"),
-    "backwards": ({"to": "2025-11-19"}, "anterior ao primeiro"),
+    "backwards": ({"to": "2025-11-19"}, "posterior ao último"),
     "to come": ({"to": "2999-01-01"}, "ainda não começou"),
     "of old": ({"from": "0001-01-01"}, "O livro não tem"),
     "too long": ({"from": "2024-11-19"}, f"{MOST_DAYS} dias"),

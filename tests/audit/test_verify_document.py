@@ -365,7 +365,7 @@ def test_who_does_not_hold_the_digest_is_told_nothing(desk: Desk) -> None:
         assert answer.status_code in (200, 400)
         assert "Valid" not in answer.text
         assert ReportIssue.objects.get().json_sha256 not in answer.text
-        assert "Night of a table" not in answer.text
+        assert "Report of the night" not in answer.text
     answer = Client().post(f"{PAGE}?lang=en", {"code": f"{row.number} {'ab' * 32}"})
     assert heading(answer).startswith("Unknown")
     value = json.loads(bytes(row.document or b""))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from audit.models import Reconciliation
+from audit.models import Reconciliation, ReportRequest
 from casino.events.tables import TableRegistered
 from tests.audit.reconciling import reconcile
 from tests.browser.axe import violations_in_anything_new
@@ -59,7 +59,7 @@ def test_an_inspector_asks_for_runs_himself(
     page.fill("input[name=from]", "2025-11-21")
     page.fill("input[name=to]", DAY)
     page.get_by_role("button", name="Ver o que abrange").click()
-    expect(page.get_by_role("alert")).to_contain_text("O último dia é anterior ao primeiro")
+    expect(page.get_by_role("alert")).to_contain_text("O primeiro dia é posterior ao último")
     is_well(page, "refused")
     page.fill("input[name=from]", DAY)
     page.check("input[value=BJ-01]")
@@ -91,3 +91,14 @@ def test_an_inspector_asks_for_runs_himself(
     page.goto("/law/pt/undecided/")
     is_well(page, "undecided")
     assert [one for one in complaints if "400 (Bad Request)" not in one] == []  # the refusal
+
+
+def test_a_form_gone_back_to_and_sent_again_asks_once(open_page: Open) -> None:
+    people()
+    page = open_page("/audit/reports/", office="inspetor")
+    for wanted, asked in (("owed", 1), ("owed", 1), ("rates", 2)):
+        page.select_option("[name=report]", wanted)
+        page.get_by_role("button", name="Fazer o relatório").click()
+        expect(page.locator("#progress")).to_be_visible()
+        assert ReportRequest.objects.count() == asked, wanted
+        page.go_back()

@@ -57,7 +57,11 @@ def test_a_complaint_is_read_and_decided_and_its_slip_printed(
     hand.tap(".foot .primary", ".recorded")
     assert FootageHold.objects.get().complaint == "RC-7"
     hand.tap("a.primary[href$='/decide/']", "#id_outcome")
-    for name, value in (("outcome", "upheld"), ("reason", "payment-corrected"), ("told", "yes")):
+    for name, value in (
+        ("outcome", "upheld"),
+        ("reason", "payment-corrected"),
+        ("informed", "yes"),
+    ):
         hand.page.locator(f"label.choice:has(input[name={name}][value={value}])").click()
     hand.page.fill("#id_paid_cents", "12,50")
     hand.tap(".foot .primary", ".recorded")

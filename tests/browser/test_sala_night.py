@@ -190,7 +190,11 @@ def _decided(hand: Tablet) -> None:
     hand.tap(".foot .primary", ".recorded")
     assert FootageHold.objects.get().complaint == number
     hand.tap("a.primary[href$='/decide/']", "#id_outcome")
-    for name, value in (("outcome", "upheld"), ("reason", "payment-corrected"), ("told", "yes")):
+    for name, value in (
+        ("outcome", "upheld"),
+        ("reason", "payment-corrected"),
+        ("informed", "yes"),
+    ):
         hand.page.locator(f"label.choice:has(input[name={name}][value={value}])").click()
     hand.page.fill("#id_paid_cents", "12,50")
     hand.tap(".foot .primary", ".recorded")

@@ -115,3 +115,17 @@ def test_a_kind_is_found_in_every_version_of_it() -> None:
     address = reverse("admin:casino_bookentry_changelist")
     page = somebody("inspetor").get(address, {"kind": "finding-raised/1"})
     assert {row.kind for row in page.context["cl"].result_list} == kinds
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"from": "2025-11-21", "to": "2025-11-20"}, "The first day comes after the last."),
+        ({"from": "today"}, "Say from which gaming day to which."),
+        ({"from": "2025-11-20", "to": "2025-11-20"}, ""),
+    ],
+)
+def test_days_that_are_none_are_refused_in_words(asked: dict[str, str], said: str) -> None:
+    answer = somebody("inspetor").get(reverse("admin:casino_partida_changelist"), asked)
+    assert ('role="alert"' in answer.text) == bool(said)
+    assert said in answer.text

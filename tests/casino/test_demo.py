@@ -281,7 +281,7 @@ def test_what_is_wrong_is_found_and_nothing_else(
 def two_cases_are_worked(day: date) -> None:
     """One to its end, by all who have a part in it; of the other the answer is overdue."""
     from audit.case_state import overdue, with_case
-    from audit.demo.worked_cases import CHECK, WAITING, WORKED, work_cases
+    from audit.demo.worked_cases import CHECK, SOON, WAITING, WORKED, work_cases
     from audit.models import CaseNote, CaseStep, Finding
     from casino import clock
 
@@ -291,7 +291,10 @@ def two_cases_are_worked(day: date) -> None:
     rows = {row.table_code: row for row in with_case(Finding.objects.filter(check_name=CHECK))}
     assert rows[WORKED].case_state == "settled"
     assert rows[WORKED].case_paid == rows[WORKED].owed_cents > 0
-    assert [*overdue(with_case(Finding.objects.all()), clock.now())] == [rows[WAITING]]
+    asked = CaseStep.objects.get(finding=rows[WAITING].key)
+    assert rows[WAITING].recorded_at < asked.occurred_at < rows[WAITING].case_due
+    soon = clock.now() + SOON
+    assert [*overdue(with_case(Finding.objects.all()), soon)] == [rows[WAITING]]
     assert CaseStep.objects.count() == 7
     assert CaseNote.objects.count() == 1
 

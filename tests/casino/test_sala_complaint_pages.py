@@ -16,7 +16,7 @@ from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "complaint")]
 WORDS = "O Sr. Prudêncio diz que lhe pagaram menos"
-DECIDED: dict[str, Any] = {"outcome": "upheld", "reason": "payment-corrected", "told": "yes"}
+DECIDED: dict[str, Any] = {"outcome": "upheld", "reason": "payment-corrected", "informed": "yes"}
 
 
 @recorded_once
@@ -49,7 +49,7 @@ def test_a_complaint_is_decided_with_a_coded_reason_and_who_was_told(chefe: Clie
 
 
 @pytest.mark.parametrize(
-    ("left_out", "field"), [("outcome", "outcome"), ("reason", "reason"), ("told", "told")]
+    ("left_out", "field"), [("outcome", "outcome"), ("reason", "reason"), ("informed", "informed")]
 )
 def test_what_is_left_out_of_a_decision_is_asked(chefe: Client, left_out: str, field: str) -> None:
     before = entries()
@@ -78,7 +78,7 @@ def test_a_correction_paid_on_what_was_not_upheld_is_warned_of_and_recorded_with
 
 
 def test_a_player_not_told_yet_is_told_so(chefe: Client) -> None:
-    send(chefe, page("complaint_decide"), **DECIDED | {"told": "no"})
+    send(chefe, page("complaint_decide"), **DECIDED | {"informed": "no"})
     assert the_event("complaint-decided/1").told_at is None
 
 

@@ -33,6 +33,7 @@ from audit.case_state import (
     SETTLED,
     UNFOUNDED,
     UPHELD,
+    unconfirmed,
     with_case,
 )
 from audit.models import CaseNote, CaseStep, Finding
@@ -188,7 +189,8 @@ def can_take(finding: "Worked", kind: type[CaseEvent]) -> bool:
     """Whether a step makes sense as the case of a finding (`with_case`) stands."""
     state = finding.case_state
     if kind is FindingSettled:
-        return bool(finding.case_owed > finding.case_paid) and state != UNFOUNDED
+        owed = finding.case_owed > finding.case_paid and state != UNFOUNDED
+        return owed and not unconfirmed(CaseStep.objects.filter(case=finding.case)).exists()
     if kind is FindingReopened:
         return state not in (OPEN, ASKED, REOPENED)
     if kind in (FindingAssigned, ExplanationAsked):

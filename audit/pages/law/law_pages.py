@@ -38,7 +38,7 @@ from audit.pages.law.article_states import (
     state_of_house,
     summed,
 )
-from audit.pages.law.stretch import Asked, asked_of
+from audit.pages.law.stretch import Asked, asked_of, day_asked
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
 from casino import clock
@@ -239,7 +239,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
         raise Http404
     this = law.articles[article]
     today = gaming_day_now()
-    day = _day_asked(request) or today
+    day = day_asked(request, "day") or today
     place = list(law.articles).index(article)
     return render(
         request,
@@ -309,13 +309,6 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, obj
         "query": asked.query,
         "stretch_fields": asked.fields,
     }
-
-
-def _day_asked(request: HttpRequest) -> date | None:
-    try:
-        return date.fromisoformat(request.GET.get("day", ""))
-    except ValueError:
-        return None
 
 
 def _figure(law: Law, parameter: Parameter, day: date) -> Figure:

@@ -1,6 +1,5 @@
 """Which gaming days and which table a page of the auditor's adds up, as its address asks."""
 
-from contextlib import suppress
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from audit.answers import DAYS, Stretch, newest_days
 from casino.house_day import gaming_day_now
+from casino.web.display.list_filters import day_named
 
 FIELDS: Final = ("from", "to", "table")
 
@@ -75,6 +75,4 @@ def asked_of(request: HttpRequest) -> Asked:
 
 def day_asked(request: HttpRequest, name: str) -> date | None:
     """A day of the address; None for what is none."""
-    with suppress(ValueError):
-        return date.fromisoformat(request.GET.get(name, ""))
-    return None
+    return day_named(request.GET.get(name, ""))

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -140,7 +140,7 @@ def _is_set(request: HttpRequest, account: Account, address_form: AddressForm) -
 def _state(mail: Mail) -> State:
     """Tone, icon and words of how far a mail is."""
     if mail.sent_at is not None:
-        return "kept", "kept", _("sent")
+        return "kept", "kept", pgettext_lazy("mail", "sent")
     if mail.given_up_at is not None:
         return "breach", "breach", _("given up")
     return ("warning", "warning", _("tried again")) if mail.tries else ("idle", "open", _("waits"))

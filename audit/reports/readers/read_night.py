@@ -1,4 +1,4 @@
-"""The night of a table: its games, their rounds, what was recorded around them, what was found."""
+"""The night of a table, or of all: games, rounds, what was recorded around them and found."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ NOT_SHOWN = ("finding-", "game-judged", "reconciliation-", "export-made", "repor
 
 
 def read_night(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
-    """The games of a table in the days asked, each with its rounds and its records."""
-    games = that_count(Partida.objects.filter(gaming_day__range=(asked.first, asked.last)))
-    games = games.filter(table_code=asked.table).order_by("gaming_day", "n")
+    """The games of the days asked, each with its rounds; then what else was recorded."""
+    games = that_count(Partida.objects.filter(asked.days()))
+    games = games.order_by("gaming_day", "table_code", "n")
     entries = entries_of(asked, [kind for kind in kinds if not kind.startswith(NOT_SHOWN)])
     rounds = [one for one in entries if one.kind == RoundPlayed.kind]
     chips = sum(one.kind == JackpotIncremented.kind for one in entries)
@@ -44,7 +44,7 @@ def read_night(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
         pairs=[(_("Increments of a jackpot on record, not listed here"), cells.whole(chips))],
         columns=columns(),
         rows=shown(others, asked),
-        empty=_("Nothing was recorded at this table in these days."),
+        empty=_("Nothing was recorded in these days."),
     )
     findings = Finding.objects.filter(asked.days())
     listed(draft, findings, _("Findings"))

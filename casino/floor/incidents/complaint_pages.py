@@ -60,7 +60,7 @@ class DecideForm(ActForm):
         self.add(ComplaintDecided, "outcome reason paid_cents told_of_inspector text")
         self.fields["outcome"].error_messages["required"] = _("Say what was decided.")
         self.fields["reason"].error_messages["required"] = _("Choose the reason.")
-        self.fields["told"] = forms.ChoiceField(
+        self.fields["informed"] = forms.ChoiceField(
             label=_("Has the player been told?"),
             choices=[(YES, _("Yes, now")), ("no", _("Not yet"))],
             error_messages={"required": _("Say whether the player has been told.")},
@@ -165,7 +165,7 @@ def _around(request: HttpRequest, complaint: Read) -> dict[str, object]:
         "subject": word(row.subject, "subject"),
         "partida": row.partida_id,
         "round": complaint.round,
-        "told": _shown_record(request, complaint.entry),
+        "record": _shown_record(request, complaint.entry),
         "since": [
             parsed for one in complaint.since if (parsed := _shown_record(request, one)) is not None
         ],
@@ -203,7 +203,7 @@ def decide_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
                 outcome=data["outcome"],
                 reason=data["reason"],
                 paid_cents=data["paid_cents"],
-                told_at=data["at"] if data["told"] == YES else None,
+                told_at=data["at"] if data["informed"] == YES else None,
                 told_of_inspector=data["told_of_inspector"],
                 text=data["text"],
             )

@@ -233,9 +233,9 @@ def _check_after(incident: Incident, moment: datetime) -> None:
     if moment < noticed.replace(second=0, microsecond=0):
         raise Malformed(
             "$.when",
-            "it was noticed at {noticed}, and this would have been at {told}. Say when it was.",
+            "it was noticed at {noticed}, and this would have been at {moment}. Say when it was.",
             noticed=f"{noticed.astimezone(house_zone()):%H:%M}",
-            told=f"{moment.astimezone(house_zone()):%H:%M}",
+            moment=f"{moment.astimezone(house_zone()):%H:%M}",
         )
 
 

@@ -128,17 +128,19 @@ class Instrument:
         """Whether nobody has confirmed yet that this is the act."""
         return bool(self.number) and not self.confirmed_by
 
-    def cited(self, language: str) -> str:
+    def cited(self, language: str, waits: str = "") -> str:
         """The act as a finding cites it: number, day, and that it is not confirmed yet.
 
-        A third language names it as its own country does: in Portuguese.
+        A third language names it as its own country does, in Portuguese, and has `waits` for that.
         """
         pt = language != "en"
         if not self.number:
             return self.name_pt if pt else self.name_en
         day = "" if self.day is None else f"{', de ' if pt else ' of '}{self.day:%d/%m/%Y}"
-        waits = " (a confirmar pelo jurista da casa)" if pt else " (not confirmed by a lawyer yet)"
-        return f"{self.number}{day}{waits if self.waits else ''}"
+        waits = waits or (
+            "a confirmar pelo jurista da casa" if pt else "not confirmed by a lawyer yet"
+        )
+        return f"{self.number}{day}{f' ({waits})' if self.waits else ''}"
 
 
 class Values(dict[str, Any]):

@@ -113,6 +113,8 @@ def shown_column(name: str, value: Any) -> str | SafeString:
         return format_html('<span class="nowrap">{}</span>', value)
     if isinstance(value, datetime):
         return money_and_time.moment(value)
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
     if isinstance(value, list):
         said = combination_word if name == "codes" else str
         return ", ".join(map(said, value)) or gettext("there are none")

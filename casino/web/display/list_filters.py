@@ -9,6 +9,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 Rows = QuerySet[Any]
@@ -111,7 +112,7 @@ class DayFilter(FormFilter):
         for name, lookup in (("from", "gte"), ("to", "lte")):
             if name not in self.values:
                 continue
-            day = _day(self.values[name])
+            day = day_named(self.values[name])
             if day is None:
                 return queryset.none()
             queryset = queryset.filter(**{f"{self.field}__{lookup}": day})
@@ -121,10 +122,20 @@ class DayFilter(FormFilter):
     def in_words(self) -> str:
         """From which day to which, as the page writes days."""
         shown = [
-            date_format(day, "SHORT_DATE_FORMAT") if (day := _day(asked)) else asked
+            date_format(day, "SHORT_DATE_FORMAT") if (day := day_named(asked)) else asked
             for asked in (self.first, self.last)
         ]
         return " – ".join(one or "…" for one in shown)
+
+    @property
+    def refusal(self) -> str:
+        """Why these days match nothing, where they are none."""
+        first, last = (day_named(one) if one else None for one in (self.first, self.last))
+        if (self.first and first is None) or (self.last and last is None):
+            return gettext("Say from which gaming day to which.")
+        if first and last and first > last:
+            return gettext("The first day comes after the last.")
+        return ""
 
     @property
     def first(self) -> str:
@@ -137,7 +148,8 @@ class DayFilter(FormFilter):
         return self.values.get("to", "")
 
 
-def _day(asked: str) -> date | None:
+def day_named(asked: str) -> date | None:
+    """A day as an address names it, ISO 8601; None for what is none."""
     try:
         return date.fromisoformat(asked)
     except ValueError:

@@ -253,6 +253,7 @@ LABELS: Final[dict[str, Promise]] = {
     "proposed": _("proposal"),
     "received_on": _("received on"),
     "reference": _("reference"),
+    "report": _("report"),
     "request": _("request"),
     "suspension": _("suspension"),
     "to_day": _("to the gaming day"),
