@@ -10,6 +10,7 @@ from celery import shared_task
 from audit.demo.asked_runs import ask_runs
 from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
+from audit.log_witnesses import ask_all
 from audit.mailing.posting import make_mails
 from audit.mailing.sending import send_due
 from audit.models.audit_jobs import OPEN
@@ -20,6 +21,7 @@ from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
 from audit.retention.proposing import propose_due
+from audit.runs.advisory_locks import alone
 from audit.runs.code_version import code_version
 from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
@@ -136,6 +138,16 @@ def send_mail() -> None:
     """
     make_mails(clock.now())
     send_due(time.monotonic() + PART)
+
+
+@shared_task(name="audit.tasks.ask_witnesses")  # type: ignore[untyped-decorator]
+def ask_witnesses() -> None:
+    """Beat's job: the witnesses of the log get the newest checkpoint. Who was not asked in time is
+    asked with the next one.
+    """
+    with alone("log-witnesses", wait=False) as mine:
+        if mine:
+            ask_all(clock.now())
 
 
 @shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]

@@ -169,8 +169,10 @@ class House:
         account it now has.
         """
         account = self.rights.of("signer")
-        for name, mode in (("signer", 0o700), ("public", 0o755), ("cosignatures", 0o755)):
+        for name, mode in (("signer", 0o700), ("public", 0o755)):
             apart.hand_over(self.state / name, account, mode)
+        # The worker lays there what the log's witnesses answer.
+        apart.hand_over(self.state / "cosignatures", account, 0o775, self.rights.of("worker"))
         signer = next(one for one in services.SERVICES if one.name == "signer")
         if not (self.state / "signer" / "origin").exists():
             command = [self.rights.python, "-m", "casino.signer", "init"]
@@ -190,6 +192,11 @@ class House:
             values = {"HOUSE_URL": self.address.rstrip("/"), **values}
             if not values.get("MAIL_HOST"):
                 values["MAIL_FOLDER"] = str(self.own(service) / "mail")
+            if service.name == "worker":
+                values |= addresses.of_witnesses(self.state)
+            if service.name == "web":
+                token = addresses.secret(self.state, "mirror")
+                values = {"MIRROR_TOKENS": f"demo:{token}", **values}
         if self.rights.of(service.name) is None:
             return values
         kept = {name: value for name, value in values.items() if not name.startswith("XDG_")}
