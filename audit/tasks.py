@@ -21,7 +21,6 @@ from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import in_place_of, is_late
 from audit.reconcile.working import is_left, work
 from audit.retention.proposing import propose_due
-from audit.runs.advisory_locks import alone
 from audit.runs.code_version import code_version
 from audit.verifying.run_verification import VERIFICATION
 from audit.watch.floor import watch_floor
@@ -29,13 +28,14 @@ from audit.watch.silent import looked
 from audit.watch.watching import look_around
 from casino import clock
 from casino.recording.writing import add_job
-from casino.tasks import got_on, job
+from casino.tasks import got_on, job, let_go, take_now
 
 # A worker takes a new part as long as this has not gone by; a part takes twenty seconds at most,
 # a job fifty.
 SECONDS: Final = 25.0
 PART: Final = 20.0
 HAND: Final = "reconciliation-hand"
+LOG_WITNESSES: Final = "log-witnesses"
 
 code_version()  # while the files are still those that were loaded: they may change under a worker
 
@@ -145,9 +145,11 @@ def ask_witnesses() -> None:
     """Beat's job: the witnesses of the log get the newest checkpoint. Who was not asked in time is
     asked with the next one.
     """
-    with alone("log-witnesses", wait=False) as mine:
-        if mine:
+    if take_now(LOG_WITNESSES):
+        try:
             ask_all(clock.now())
+        finally:
+            let_go(LOG_WITNESSES)
 
 
 @shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]

@@ -1,0 +1,147 @@
+"""`python -m audit.inspectorate`: witness and mirror casinos' logs, and judge what they recorded.
+
+Exit: 0 well, 1 something contradicts a casino or differs from its findings, 3 bad input.
+"""
+
+import argparse
+import sys
+import threading
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from audit.inspectorate import supervised
+from audit.inspectorate.inspectorate_report import LISTS, report_text
+from audit.inspectorate.inspectorate_words import LANGUAGES, say
+from audit.inspectorate.log_mirror import NotFollowed, ask_others, follow
+from audit.inspectorate.mirror_store import Store
+from audit.inspectorate.second_judgement import compare
+from audit.inspectorate.supervised import Inspectorate, Unusable
+from audit.inspectorate.witness_desk import Desk
+from casino.bounded_http import Unanswered
+from casino.tlog.note import COSIGNATURE
+
+HOME: Final = ".local/inspectorate"
+EVERY: Final = 30.0  # seconds between two turns of following
+NAME: Final = "inspectorate.invalid/demo"
+
+
+def parser() -> argparse.ArgumentParser:
+    """What may be typed."""
+    top = argparse.ArgumentParser(prog="python -m audit.inspectorate", description=__doc__)
+    top.add_argument("--home", type=Path, default=Path(HOME), help="the inspectorate's folder")
+    top.add_argument("--language", choices=LANGUAGES, default="pt")
+    commands = top.add_subparsers(dest="command")
+    init = commands.add_parser("init", help="make the folder and a key, once")
+    init.add_argument("name", help="as inspectorate.example/w1")
+    add = commands.add_parser("add", help="follow a casino's log")
+    add.add_argument("url", help="its prefix, as https://livro.example/log")
+    add.add_argument("--key", required=True, help="the log's public key, name+id+base64")
+    add.add_argument("--token-file", default="", help="the file with the token of the mirror")
+    commands.add_parser("mirror", help="fetch what is new, once")
+    judge = commands.add_parser("judge", help="judge the mirrored rounds, and compare findings")
+    judge.add_argument("--from", dest="first", default="", help="gaming day, as 2026-11-20")
+    judge.add_argument("--to", dest="last", default="9999")
+    commands.add_parser("report", help="print what is known")
+    commands.add_parser("serve", help="witness over HTTP, and mirror and judge meanwhile")
+    return top
+
+
+def announce(line: str) -> None:
+    """Say a line to whoever typed the command."""
+    print(line, flush=True)  # noqa: T201
+
+
+def turn(of: Inspectorate, language: str) -> None:
+    """Follow every casino, ask the other witnesses. What cannot be believed is kept."""
+    with closing(Store(of.home)) as store:
+        for origin, casino in of.casinos.items():
+            try:
+                held = follow(store, casino)
+                announce(say(language, "followed", origin=origin, held=held))
+            except NotFollowed as error:
+                store.note_trouble(origin, error.code, error.details, *error.notes)
+                announce(say(language, error.code, **error.details))
+            except Unanswered as error:
+                announce(say(language, "away", what=error))
+        for what in ask_others(store, of):
+            announce(say(language, "away", what=what))
+
+
+def judge_all(of: Inspectorate, first_day: str = "", last_day: str = "9999") -> None:
+    """Judge what was mirrored of every casino."""
+    with closing(Store(of.home)) as store:
+        for origin in of.casinos:
+            result = compare(partial(store.entries, origin), first_day, last_day)
+            store.put_comparison(origin, result)
+
+
+def report(of: Inspectorate, language: str) -> int:
+    """Print what is known; the exit code."""
+    with closing(Store(of.home)) as store:
+        announce(report_text(store, of, language).rstrip("\n"))
+        for origin in of.casinos:
+            compared = store.comparison(origin) or {}
+            if store.troubles(origin) or any(compared.get(name) for name in LISTS):
+                return 1
+    return 0
+
+
+def serve(home: Path, language: str, stopping: threading.Event) -> None:
+    """Witness until asked to stop; mirror, and judge what grew."""
+    desk = Desk(lambda: Inspectorate.open(home), language)
+    thread = threading.Thread(target=desk.serve_forever, daemon=True)
+    thread.start()
+    host, port = desk.server_address[:2]
+    announce(say(language, "serving", place=f"{host!s}:{port}"))
+    judged: dict[str, int] = {}
+    while not stopping.is_set():
+        of = Inspectorate.open(home)
+        turn(of, language)
+        with closing(Store(home)) as store:
+            held = {origin: store.held(origin) for origin in of.casinos}
+        if held != judged:
+            judge_all(of)
+            judged = held
+        stopping.wait(EVERY)
+    desk.shutdown()
+
+
+def obey(options: argparse.Namespace) -> int:
+    """Run one command; the exit code. Raises: Unusable."""
+    home, language = options.home, options.language
+    if options.command == "init" or not (home / supervised.SETTINGS).exists():
+        supervised.begin(home, getattr(options, "name", NAME))
+        of = Inspectorate.open(home)
+        announce(say(language, "began", home=home))
+        vkey, place = of.key.verifier(COSIGNATURE).text(), ":".join(map(str, of.listen))
+        announce(f"witness inspectorate {vkey} http://{place}")
+    if options.command == "add":
+        casino = supervised.add(home, options.key, options.url, options.token_file)
+        announce(say(language, "added", origin=casino.origin, url=casino.url))
+    of = Inspectorate.open(home)
+    if options.command == "mirror":
+        turn(of, language)
+    if options.command == "judge":
+        judge_all(of, options.first, options.last)
+    if options.command in ("mirror", "judge", "report"):
+        return report(of, language)
+    if options.command in (None, "serve"):
+        serve(home, language, threading.Event())
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Obey, and say in a line what is in the way."""
+    try:
+        return obey(parser().parse_args(arguments))
+    except (Unusable, OSError) as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        return 3
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,242 @@
+"""The mirrored rounds judged again, with this copy of the law, beside what the casino found.
+
+Only what single rounds show: what a whole game shows needs more of the house than a round. A
+finding's key is made of what was found (`audit.runs.keys`), so two who judge alike name it alike. A
+round counts as the book says: the first record of it, corrected or withdrawn where a second person
+approved that. Rounds the casino has not reconciled yet are no difference.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from audit.runs.keys import finding_key
+from casino.events import Malformed
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.event import EntryRef, Event
+from casino.events.partidas import PartidaOpened
+from casino.events.round.round_played import RoundPlayed
+from casino.events.tables import LimitsSet
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.dossier import RecordedEvent, Signed
+from casino.law.finding import Finding
+from casino.law.game_law import Game
+from casino.law.round_judge import judge
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
+from casino.reading.payload import event_in_book
+from casino.reading.strict_json import parse
+from casino.tlog.merkle import leaf_hash
+
+Entries = Callable[[], Iterator[tuple[int, bytes]]]
+Body = Mapping[str, Any]
+Place = tuple[str, int]  # stream and number
+
+RAISED: Final = ("finding-raised/2",)
+SUPERSEDED: Final = ("finding-superseded/1", "finding-superseded/2")
+FINISHED: Final = "reconciliation-finished/1"
+_MARK: Final = b'"kind":"round-played/1"'
+OF_A_ROUND: Final = {
+    *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
+    *("doubled", "split", "stake", "side", "money"),
+}
+_FIGURES: Final = ("rulebook", "article", "check", "where", "owed_cents")
+SHOWN: Final = 100  # differences of a kind that are listed
+TROUBLES: Final = (Malformed, KeyError, TypeError, ValueError, AttributeError, RecursionError)
+
+
+@dataclass(slots=True)
+class BookContext:
+    """What the book says beside its rounds, as far as the judgement needs it."""
+
+    openings: dict[str, RecordedEvent[PartidaOpened]] = field(default_factory=dict)
+    limits: dict[str, list[RecordedEvent[LimitsSet]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    replaces: dict[Place, int] = field(default_factory=dict)  # what waits: what it replaces
+    approved: set[Place] = field(default_factory=set)
+    standing: dict[str, Body] = field(default_factory=dict)  # the casino's findings, by key
+    runs: list[Body] = field(default_factory=list)
+    laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it last used
+    unreadable: int = 0
+
+    def take(self, body: Body, leaf: str) -> None:
+        """One entry. Raises: one of TROUBLES."""
+        kind, payload = body["kind"], body["payload"]
+        stream, n = str(body["stream"]), int(body["n"])
+        if kind == PartidaOpened.kind:
+            opened = recorded(PartidaOpened, body, leaf)
+            self.openings[opened.event.partida] = opened
+        elif kind == LimitsSet.kind:
+            limits = recorded(LimitsSet, body, leaf)
+            self.limits[limits.event.table].append(limits)
+        if kind == WithdrawalAsked.kind:
+            self.replaces[stream, n] = int(payload["entry"]["n"])
+        elif body["supersedes"] is not None:
+            self.replaces[stream, n] = int(body["supersedes"]["n"])
+        if kind == Corrected.kind and payload["decision"] == "approved":
+            self.approved.add((stream, int(payload["pending"]["n"])))
+        elif kind in RAISED:
+            self.standing[payload["key"]] = payload
+            self.laws[payload["rulebook"]] = payload["law"]
+        elif kind in SUPERSEDED:
+            self.standing.pop(payload["finding"], None)
+        elif kind == FINISHED:
+            self.runs.append(payload)
+
+    def gone(self) -> set[Place]:
+        """The entries that do not count: not approved yet, or replaced."""
+        waiting = {place for place in self.replaces if place not in self.approved}
+        return waiting | {
+            (place[0], n) for place, n in self.replaces.items() if place not in waiting
+        }
+
+    def was_reconciled(self, played: RecordedEvent[RoundPlayed]) -> bool:
+        """Whether a run of the casino under the game's own rulebook read a round."""
+        return any(_read(run, played) for run in reversed(self.runs))
+
+
+def _read(run: Body, played: RecordedEvent[RoundPlayed]) -> bool:
+    scope, day = run["scope"], played.gaming_day.isoformat()
+    tables = scope.get("tables")
+    if scope.get("rulebook") or (tables and played.event.table not in tables):
+        return False
+    partida = scope.get("partida")
+    if partida is None and not scope.get("from_day", "") <= day <= scope.get("to_day", ""):
+        return False
+    if partida not in (None, played.event.partida):
+        return False
+    return any(one["stream"] == played.stream and one["n"] >= played.n for one in run["read_up_to"])
+
+
+def recorded(event_class: type[Any], body: Body, leaf: str) -> RecordedEvent[Any]:
+    """An entry as a check sees it; its id is its place, for no row of it is here."""
+    who = body["who"]
+    event: Event = event_in_book(event_class, body["payload"])
+    return RecordedEvent(
+        entry_id=f"{body['stream']}/{body['n']}",
+        stream=body["stream"],
+        n=int(body["n"]),
+        leaf=leaf,
+        occurred_at=datetime.fromisoformat(body["occurred"]),
+        recorded_at=datetime.fromisoformat(body["at"]),
+        gaming_day=datetime.fromisoformat(body["day"]).date(),
+        by=Signed(who["staff"], who["office"], who["door"]),
+        event=event,
+    )
+
+
+@cache
+def law_named(rulebook: str) -> Law | None:
+    """A rulebook of this copy; None for one it has not."""
+    try:
+        return load_law(rulebook) if rulebook else None
+    except LawError:
+        return None
+
+
+def compare(entries: Entries, first_day: str = "", last_day: str = "9999") -> dict[str, object]:
+    """Judge the rounds of some gaming days and hold what is found against what the casino found.
+
+    `rounds` that count, how many the casino has not reconciled (`waiting`) or name no rulebook of
+    this copy (`not_judged`); `unreadable` entries; `alike` findings; `missing` (found here, not
+    there) and `unfounded` (there, not here): how many, and each with its place; `editions`: the
+    rulebooks of which the casino used another edition.
+    """
+    context = BookContext()
+    for _, entry in entries():
+        try:
+            body = parse(entry)
+            if isinstance(body, dict):
+                context.take(body, leaf_hash(entry).hex())
+        except TROUBLES:
+            context.unreadable += 1
+    comparison = _Comparison(context)
+    for _, entry in entries():
+        if _MARK in entry:
+            try:
+                body = parse(entry)
+                if isinstance(body, dict) and first_day <= body["day"] <= last_day:
+                    comparison.take(recorded(RoundPlayed, body, leaf_hash(entry).hex()))
+            except TROUBLES:
+                context.unreadable += 1
+    return comparison.result()
+
+
+class _Comparison:
+    """What both found, round by round."""
+
+    def __init__(self, context: BookContext) -> None:
+        self.context, self.gone = context, context.gone()
+        self.first: set[tuple[str, str]] = set()  # partida and round that were met
+        self.counts: Counter[str] = Counter()
+        self.judged: dict[Place, str] = {}  # by the round's place, under which rulebook
+        self.found: dict[str, Body] = {}
+
+    def take(self, played: RecordedEvent[RoundPlayed]) -> None:
+        """Judge one round, if it counts."""
+        place, event = (played.stream, played.n), played.event
+        if place in self.gone or (event.partida, event.round) in self.first:
+            return
+        self.first.add((event.partida, event.round))
+        self.counts["rounds"] += 1
+        opened = self.context.openings.get(event.partida)
+        limits_set = [
+            one for one in self.context.limits[event.table] if (one.stream, one.n) not in self.gone
+        ]
+        if opened is not None and (opened.stream, opened.n) in self.gone:
+            opened = None
+        game = Game(opened, limits_set)
+        law = law_named(game.rulebook(event))
+        if law is None:
+            self.counts["not_judged"] += 1
+        elif not self.context.was_reconciled(played):
+            self.counts["waiting"] += 1
+        else:
+            self.judged[place] = law.id
+            limits = game.limits(event, played.occurred_at, played.recorded_at)
+            ref = EntryRef(stream=played.stream, n=played.n, leaf=played.leaf)
+            for finding in judge(event, law, limits).findings:
+                one = replace(finding, evidence=(played.entry_id,))
+                self.found[finding_key(one, {played.entry_id: ref})] = _shown(one, ref)
+
+    def result(self) -> dict[str, object]:
+        """What both found, and what one of them alone."""
+        theirs = {key: one for key, one in self.context.standing.items() if self._is_of_round(one)}
+        missing = [one for key, one in self.found.items() if key not in theirs]
+        unfounded = [_listed(one) for key, one in theirs.items() if key not in self.found]
+        own = {book: law.digest for book in self.context.laws if (law := law_named(book))}
+        return {
+            **{name: self.counts[name] for name in ("rounds", "waiting", "not_judged")},
+            "unreadable": self.context.unreadable,
+            "alike": len(self.found) - len(missing),
+            "missing": len(missing),
+            "unfounded": len(unfounded),
+            "listed_missing": missing[:SHOWN],
+            "listed_unfounded": unfounded[:SHOWN],
+            "editions": [book for book in own if own[book] != self.context.laws[book]],
+        }
+
+    def _is_of_round(self, finding: Body) -> bool:
+        """Whether it is what a single round that was judged here shows."""
+        rule, evidence = ALL_CHECKS.get(finding["check"]), finding["evidence"]
+        if rule is None or rule.scope not in OF_A_ROUND or len(evidence) != 1:
+            return False
+        if "shoe" in finding["where"] or "times_out_at_once" in finding["observed"]:
+            return False  # several rounds showed it
+        place = (evidence[0]["stream"], evidence[0]["n"])
+        return self.judged.get(place) == str(finding["rulebook"])
+
+
+def _shown(finding: Finding, ref: EntryRef) -> Body:
+    figures = {name: getattr(finding, name) for name in _FIGURES}
+    return figures | {"stream": ref.stream, "n": ref.n}
+
+
+def _listed(finding: Body) -> Body:
+    place = finding["evidence"][0]
+    return {name: finding[name] for name in _FIGURES} | {"stream": place["stream"], "n": place["n"]}
