@@ -24,7 +24,7 @@ from audit.runs.house_findings import by_key, house_finding
 from audit.runs.numbering import number
 from audit.verifying.phase import fetch
 from audit.verifying.report_verification import figure, of_the_book
-from casino import sealed
+from casino import clock, sealed
 from casino.bounded_http import Answer, Site, Unanswered
 from casino.house_day import gaming_day_now
 from casino.sealed import Sealed
@@ -37,6 +37,7 @@ from casino.tlog.witness import MOST_ANSWER, PATH, SIZE_TYPE, AddCheckpoint, cos
 log = logging.getLogger(__name__)
 
 LATE: Final = timedelta(minutes=15)  # a checkpoint without a witness's signature
+SKEW: Final = 100  # seconds; the signer takes 120
 PATIENCE: Final = 5.0  # seconds for an answer: the next look is soon
 TRIES: Final = 3  # sizes a witness may say it knows, in one look
 CHECKS: Final = (house_checks.WITNESS_AGREES, house_checks.WITNESS_ANSWERS)
@@ -96,8 +97,8 @@ def ask_all(now: datetime) -> int:
         log.warning("the witnesses are not asked: %s: %s", settings.WITNESSES, error)
         return 0
     newest = sealed.latest()
-    if newest is None or not asked:
-        return 0
+    if newest is None or not asked or any(Path(settings.COSIGNATURES).glob("*.line")):
+        return 0  # what was laid waits for the signer: first that
     signed = 0
     refused: dict[str, Refusal | None] = {}
     for witness in asked:
@@ -144,7 +145,10 @@ def ask(witness: LogWitness, newest: Sealed, old: int) -> str:
 
 def _line_in(answer: Answer, witness: LogWitness, newest: Sealed) -> str:
     if answer.status == 200:
-        return cosignature_in(answer.body, newest.note, witness.key)[0]
+        line, moment = cosignature_in(answer.body, newest.note, witness.key)
+        if abs(moment - clock.now().timestamp()) > SKEW:
+            raise Refusal({"why": "its clock or ours is wrong: its signature is dated otherwise"})
+        return line
     if answer.status == 422:
         refused = {"size": newest.size, "root": newest.root.hex()}
         raise Refusal(refused, house_checks.WITNESS_AGREES)

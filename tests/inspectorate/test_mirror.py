@@ -18,7 +18,7 @@ from audit.inspectorate.supervised import Inspectorate
 from casino.bounded_http import Site, Unanswered
 from casino.local.local_places import CHECKOUT
 from casino.tlog.note import SigningKey
-from tests.inspectorate.served_log import LOG, ServedLog, codes, entries, inspectorate, served
+from tests.factories.served_log import LOG, ServedLog, codes, entries, inspectorate, served
 from tests.patience import wait_until
 
 

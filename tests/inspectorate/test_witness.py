@@ -14,8 +14,7 @@ from audit.inspectorate.supervised import Inspectorate
 from casino.bounded_http import Answer, Site
 from casino.tlog.note import COSIGNATURE, SigningKey, parse_note, valid_signatures
 from casino.tlog.witness import SIZE_TYPE, AddCheckpoint, cosignature_in, origin_hash, size_in
-from tests.foreign.written import note_at, tiles_of
-from tests.inspectorate.served_log import (
+from tests.factories.served_log import (
     LOG,
     codes,
     entries,
@@ -23,6 +22,7 @@ from tests.inspectorate.served_log import (
     served,
     witnessing,
 )
+from tests.foreign.written import note_at, tiles_of
 
 LISTED = entries(700)
 FORKED = entries(700, "another")
