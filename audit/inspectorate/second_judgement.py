@@ -13,6 +13,13 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
+from audit.events import (
+    FindingRaised,
+    FindingSuperseded,
+    FindingSupersededOnce,
+    ReconciliationFinished,
+    ReconciliationStarted,
+)
 from audit.runs.keys import finding_key
 from casino.events import Malformed
 from casino.events.corrections import Corrected, WithdrawalAsked
@@ -36,9 +43,13 @@ Entries = Callable[[], Iterator[tuple[int, bytes]]]
 Body = Mapping[str, Any]
 Place = tuple[str, int]  # stream and number
 
-RAISED: Final = ("finding-raised/2",)
-SUPERSEDED: Final = ("finding-superseded/1", "finding-superseded/2")
-FINISHED: Final = "reconciliation-finished/1"
+KINDS: Final[Mapping[str, type[Event]]] = {
+    one.kind: one
+    for one in (
+        *(PartidaOpened, LimitsSet, WithdrawalAsked, Corrected, FindingRaised, FindingSuperseded),
+        *(FindingSupersededOnce, ReconciliationStarted, ReconciliationFinished),
+    )
+}
 _MARK: Final = b'"kind":"round-played/1"'
 OF_A_ROUND: Final = {
     *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
@@ -59,58 +70,56 @@ class BookContext:
     )
     replaces: dict[Place, int] = field(default_factory=dict)  # what waits: what it replaces
     approved: set[Place] = field(default_factory=set)
-    standing: dict[str, Body] = field(default_factory=dict)  # the casino's findings, by key
-    runs: list[Body] = field(default_factory=list)
-    laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it last used
+    standing: dict[str, FindingRaised] = field(default_factory=dict)  # the casino's, by key
+    runs: list[ReconciliationFinished] = field(default_factory=list)
+    laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it used last
     unreadable: int = 0
 
     def take(self, body: Body, leaf: str) -> None:
         """One entry. Raises: one of TROUBLES."""
-        kind, payload = body["kind"], body["payload"]
-        stream, n = str(body["stream"]), int(body["n"])
-        if kind == PartidaOpened.kind:
-            opened = recorded(PartidaOpened, body, leaf)
-            self.openings[opened.event.partida] = opened
-        elif kind == LimitsSet.kind:
-            limits = recorded(LimitsSet, body, leaf)
-            self.limits[limits.event.table].append(limits)
-        if kind == WithdrawalAsked.kind:
-            self.replaces[stream, n] = int(payload["entry"]["n"])
-        elif body["supersedes"] is not None:
-            self.replaces[stream, n] = int(body["supersedes"]["n"])
-        if kind == Corrected.kind and payload["decision"] == "approved":
-            self.approved.add((stream, int(payload["pending"]["n"])))
-        elif kind in RAISED:
-            self.standing[payload["key"]] = payload
-            self.laws[payload["rulebook"]] = payload["law"]
-        elif kind in SUPERSEDED:
-            self.standing.pop(payload["finding"], None)
-        elif kind == FINISHED:
-            self.runs.append(payload)
+        if body["supersedes"] is not None:
+            self.replaces[str(body["stream"]), int(body["n"])] = int(body["supersedes"]["n"])
+        if body["kind"] not in KINDS:
+            return
+        entry = recorded(KINDS[body["kind"]], body, leaf)
+        match entry.event:
+            case PartidaOpened():
+                self.openings[entry.event.partida] = entry
+            case LimitsSet():
+                self.limits[entry.event.table].append(entry)
+            case WithdrawalAsked():
+                self.replaces[entry.stream, entry.n] = entry.event.entry.n
+            case Corrected() if entry.event.decision == "approved":
+                self.approved.add((entry.stream, entry.event.pending.n))
+            case FindingRaised():
+                self.standing[entry.event.key] = entry.event
+            case FindingSuperseded() | FindingSupersededOnce():
+                self.standing.pop(entry.event.finding, None)
+            case ReconciliationStarted():
+                self.laws |= {used.rulebook: used.sha256 for used in entry.event.laws}
+            case ReconciliationFinished():
+                self.runs.append(entry.event)
 
     def gone(self) -> set[Place]:
         """The entries that do not count: not approved yet, or replaced."""
-        waiting = {place for place in self.replaces if place not in self.approved}
-        return waiting | {
-            (place[0], n) for place, n in self.replaces.items() if place not in waiting
-        }
+        waiting = self.replaces.keys() - self.approved
+        replaced = {(place[0], n) for place, n in self.replaces.items() if place in self.approved}
+        return waiting | replaced
 
     def was_reconciled(self, played: RecordedEvent[RoundPlayed]) -> bool:
         """Whether a run of the casino under the game's own rulebook read a round."""
         return any(_read(run, played) for run in reversed(self.runs))
 
 
-def _read(run: Body, played: RecordedEvent[RoundPlayed]) -> bool:
-    scope, day = run["scope"], played.gaming_day.isoformat()
-    tables = scope.get("tables")
-    if scope.get("rulebook") or (tables and played.event.table not in tables):
+def _read(run: ReconciliationFinished, played: RecordedEvent[RoundPlayed]) -> bool:
+    scope, event = run.scope, played.event
+    if scope.rulebook or (scope.tables and event.table not in scope.tables):
         return False
-    partida = scope.get("partida")
-    if partida is None and not scope.get("from_day", "") <= day <= scope.get("to_day", ""):
+    if scope.partida is not None and scope.partida != event.partida:
         return False
-    if partida not in (None, played.event.partida):
+    if scope.from_day and scope.to_day and not scope.from_day <= event.gaming_day <= scope.to_day:
         return False
-    return any(one["stream"] == played.stream and one["n"] >= played.n for one in run["read_up_to"])
+    return any(one.stream == played.stream and one.n >= played.n for one in run.read_up_to)
 
 
 def recorded(event_class: type[Any], body: Body, leaf: str) -> RecordedEvent[Any]:
@@ -208,8 +217,10 @@ class _Comparison:
         """What both found, and what one of them alone."""
         theirs = {key: one for key, one in self.context.standing.items() if self._is_of_round(one)}
         missing = [one for key, one in self.found.items() if key not in theirs]
-        unfounded = [_listed(one) for key, one in theirs.items() if key not in self.found]
-        own = {book: law.digest for book in self.context.laws if (law := law_named(book))}
+        unfounded = [
+            _shown(one, one.evidence[0]) for key, one in theirs.items() if key not in self.found
+        ]
+        own = {book: law.digest for book in self.judged.values() if (law := law_named(book))}
         return {
             **{name: self.counts[name] for name in ("rounds", "waiting", "not_judged")},
             "unreadable": self.context.unreadable,
@@ -218,25 +229,20 @@ class _Comparison:
             "unfounded": len(unfounded),
             "listed_missing": missing[:SHOWN],
             "listed_unfounded": unfounded[:SHOWN],
-            "editions": [book for book in own if own[book] != self.context.laws[book]],
+            "editions": [one for one in own if own[one] != self.context.laws.get(one)],
         }
 
-    def _is_of_round(self, finding: Body) -> bool:
+    def _is_of_round(self, finding: FindingRaised) -> bool:
         """Whether it is what a single round that was judged here shows."""
-        rule, evidence = ALL_CHECKS.get(finding["check"]), finding["evidence"]
-        if rule is None or rule.scope not in OF_A_ROUND or len(evidence) != 1:
+        rule = ALL_CHECKS.get(finding.check)
+        if rule is None or rule.scope not in OF_A_ROUND or len(finding.evidence) != 1:
             return False
-        if "shoe" in finding["where"] or "times_out_at_once" in finding["observed"]:
+        if "shoe" in finding.where or "times_out_at_once" in finding.observed:
             return False  # several rounds showed it
-        place = (evidence[0]["stream"], evidence[0]["n"])
-        return self.judged.get(place) == str(finding["rulebook"])
+        (ref,) = finding.evidence
+        return self.judged.get((ref.stream, ref.n)) == finding.rulebook
 
 
-def _shown(finding: Finding, ref: EntryRef) -> Body:
+def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Body:
     figures = {name: getattr(finding, name) for name in _FIGURES}
     return figures | {"stream": ref.stream, "n": ref.n}
-
-
-def _listed(finding: Body) -> Body:
-    place = finding["evidence"][0]
-    return {name: finding[name] for name in _FIGURES} | {"stream": place["stream"], "n": place["n"]}

@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any
 
 from audit.inspectorate import supervised
+from audit.inspectorate.inspectorate_report import report_text
 from audit.inspectorate.mirror_store import Store
 from audit.inspectorate.supervised import Inspectorate
 from audit.inspectorate.witness_desk import Desk
@@ -116,5 +117,14 @@ def codes(of: Inspectorate, origin: str = LOG.name) -> list[tuple[str, Mapping[s
     store = Store(of.home)
     try:
         return [(one.code, one.details) for one in store.troubles(origin)]
+    finally:
+        store.close()
+
+
+def report_text_of(of: Inspectorate) -> str:
+    """The report in English."""
+    store = Store(of.home)
+    try:
+        return report_text(store, of, "en")
     finally:
         store.close()
