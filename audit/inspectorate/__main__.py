@@ -17,7 +17,7 @@ from audit.inspectorate.inspectorate_words import LANGUAGES, say
 from audit.inspectorate.log_mirror import NotFollowed, ask_others, follow
 from audit.inspectorate.mirror_store import Store
 from audit.inspectorate.second_judgement import compare
-from audit.inspectorate.supervised import Inspectorate, Unusable
+from audit.inspectorate.supervised import SETTINGS, Inspectorate, Unusable
 from audit.inspectorate.witness_desk import Desk
 from casino.bounded_http import Unanswered
 from casino.tlog.note import COSIGNATURE
@@ -111,7 +111,8 @@ def serve(home: Path, language: str, stopping: threading.Event) -> None:
 def obey(options: argparse.Namespace) -> int:
     """Run one command; the exit code. Raises: Unusable."""
     home, language = options.home, options.language
-    if options.command == "init" or not (home / supervised.SETTINGS).exists():
+    begins = options.command in (None, "serve", "add") and not (home / SETTINGS).exists()
+    if options.command == "init" or begins:
         supervised.begin(home, getattr(options, "name", NAME))
         of = Inspectorate.open(home)
         announce(say(language, "began", home=home))

@@ -6,8 +6,8 @@ LANGUAGES: Final = ("pt", "en")
 
 WORDS: Final = {
     "title": (
-        "Inspeção {name}: {casinos} casinos acompanhados",
-        "Inspectorate {name}: {casinos} casinos followed",
+        "Inspeção {name}. Casinos acompanhados: {casinos}",
+        "Inspectorate {name}. Casinos followed: {casinos}",
     ),
     "key": ("A sua chave, para os casinos: {key}", "Its key, for the casinos: {key}"),
     "casino": ("== {origin} ==", "== {origin} =="),

@@ -249,6 +249,7 @@ class House:
         if logins.exists():
             texts.append(logins.read_text("utf-8").rstrip())
         texts.append(self.whose_keys())
+        texts += self.how_to_follow()
         texts.append(f"What the services say: {self.logs}")
         texts.append("Ctrl-C closes it; what was recorded stays.\n")
         # At once: whoever waits for the first line may close the house before the last.
@@ -265,6 +266,18 @@ class House:
             )
         kind = " (DEMO KEY: LOG_ORIGIN names a log in earnest)" if is_demo(origin) else ""
         return f"The book is signed as {origin}{kind}; its keys are account {account.uid}'s alone."
+
+    def how_to_follow(self) -> list[str]:
+        """How an inspectorate on this machine mirrors the book, in lines; none before a key is
+        published.
+        """
+        policy = self.state / "public" / "policy"
+        words = policy.read_text("utf-8").split() if policy.exists() else []
+        if "log" not in words:
+            return []
+        key, token = words[words.index("log") + 1], self.state / "secrets" / "mirror"
+        add = f"add {self.address}log --key {key} --token-file {token}"
+        return [f'An inspectorate mirrors it (docs/mirror.md): make inspectorate ARGS="{add}"']
 
     def watch(self) -> None:
         """Look after everything until somebody stops us."""

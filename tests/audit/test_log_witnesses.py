@@ -64,7 +64,7 @@ class House:
         at = Places(self.drop, self.drop, self.drop, self.witnesses, ORIGIN, "", None)
         with self.connect_as("signer", autocommit=True) as signer:
             take(at, Book(signer), cosigning.witnesses(at))
-        assert not (self.drop / "refused").exists()
+        assert list(self.drop.iterdir()) == [], "nothing is refused, nothing piles up"
         return count
 
     def kept(self) -> list[int]:
