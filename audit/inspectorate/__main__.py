@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from audit.inspectorate import supervised
-from audit.inspectorate.inspectorate_report import LISTS, report_text
+from audit.inspectorate.inspectorate_report import report_text
 from audit.inspectorate.inspectorate_words import LANGUAGES, say
 from audit.inspectorate.log_mirror import NotFollowed, ask_others, follow
 from audit.inspectorate.mirror_store import Store
 from audit.inspectorate.second_judgement import compare
-from audit.inspectorate.supervised import SETTINGS, Inspectorate, Unusable
+from audit.inspectorate.supervised import SETTINGS, BadSettings, Inspectorate
 from audit.inspectorate.witness_desk import Desk
 from casino.bounded_http import Unanswered
 from casino.tlog.note import COSIGNATURE
@@ -53,10 +53,10 @@ def announce(line: str) -> None:
     print(line, flush=True)  # noqa: T201
 
 
-def turn(of: Inspectorate, language: str) -> None:
+def turn(inspectorate: Inspectorate, language: str) -> None:
     """Follow every casino, ask the other witnesses. What cannot be believed is kept."""
-    with closing(Store(of.home)) as store:
-        for origin, casino in of.casinos.items():
+    with closing(Store(inspectorate.home)) as store:
+        for origin, casino in inspectorate.casinos.items():
             try:
                 held = follow(store, casino)
                 announce(say(language, "followed", origin=origin, held=held))
@@ -65,25 +65,26 @@ def turn(of: Inspectorate, language: str) -> None:
                 announce(say(language, error.code, **error.details))
             except Unanswered as error:
                 announce(say(language, "away", what=error))
-        for what in ask_others(store, of):
+        for what in ask_others(store, inspectorate):
             announce(say(language, "away", what=what))
 
 
-def judge_all(of: Inspectorate, first_day: str = "", last_day: str = "9999") -> None:
+def judge_all(inspectorate: Inspectorate, first_day: str = "", last_day: str = "9999") -> None:
     """Judge what was mirrored of every casino."""
-    with closing(Store(of.home)) as store:
-        for origin in of.casinos:
+    with closing(Store(inspectorate.home)) as store:
+        for origin in inspectorate.casinos:
             result = compare(partial(store.entries, origin), first_day, last_day)
             store.put_comparison(origin, result)
 
 
-def report(of: Inspectorate, language: str) -> int:
+def report(inspectorate: Inspectorate, language: str) -> int:
     """Print what is known; the exit code."""
-    with closing(Store(of.home)) as store:
-        announce(report_text(store, of, language).rstrip("\n"))
-        for origin in of.casinos:
-            compared = store.comparison(origin) or {}
-            if store.troubles(origin) or any(compared.get(name) for name in LISTS):
+    with closing(Store(inspectorate.home)) as store:
+        announce(report_text(store, inspectorate, language).rstrip("\n"))
+        for origin in inspectorate.casinos:
+            compared = store.comparison(origin)
+            differs = compared is not None and (compared[0]["missing"] or compared[0]["unfounded"])
+            if differs or store.troubles(origin):
                 return 1
     return 0
 
@@ -97,37 +98,40 @@ def serve(home: Path, language: str, stopping: threading.Event) -> None:
     announce(say(language, "serving", place=f"{host!s}:{port}"))
     judged: dict[str, int] = {}
     while not stopping.is_set():
-        of = Inspectorate.open(home)
-        turn(of, language)
+        inspectorate = Inspectorate.open(home)
+        turn(inspectorate, language)
         with closing(Store(home)) as store:
-            held = {origin: store.held(origin) for origin in of.casinos}
+            held = {origin: store.held(origin) for origin in inspectorate.casinos}
         if held != judged:
-            judge_all(of)
+            judge_all(inspectorate)
             judged = held
         stopping.wait(EVERY)
     desk.shutdown()
 
 
 def obey(options: argparse.Namespace) -> int:
-    """Run one command; the exit code. Raises: Unusable."""
+    """Run one command; the exit code. Raises: BadSettings."""
     home, language = options.home, options.language
     begins = options.command in (None, "serve", "add") and not (home / SETTINGS).exists()
     if options.command == "init" or begins:
         supervised.begin(home, getattr(options, "name", NAME))
-        of = Inspectorate.open(home)
+        inspectorate = Inspectorate.open(home)
         announce(say(language, "began", home=home))
-        vkey, place = of.key.verifier(COSIGNATURE).text(), ":".join(map(str, of.listen))
+        vkey, place = (
+            inspectorate.key.verifier(COSIGNATURE).text(),
+            ":".join(map(str, inspectorate.listen)),
+        )
         announce(f"witness inspectorate {vkey} http://{place}")
     if options.command == "add":
         casino = supervised.add(home, options.key, options.url, options.token_file)
         announce(say(language, "added", origin=casino.origin, url=casino.url))
-    of = Inspectorate.open(home)
+    inspectorate = Inspectorate.open(home)
     if options.command == "mirror":
-        turn(of, language)
+        turn(inspectorate, language)
     if options.command == "judge":
-        judge_all(of, options.first, options.last)
+        judge_all(inspectorate, options.first, options.last)
     if options.command in ("mirror", "judge", "report"):
-        return report(of, language)
+        return report(inspectorate, language)
     if options.command in (None, "serve"):
         serve(home, language, threading.Event())
     return 0
@@ -137,7 +141,7 @@ def main(arguments: list[str]) -> int:
     """Obey, and say in a line what is in the way."""
     try:
         return obey(parser().parse_args(arguments))
-    except (Unusable, OSError) as error:
+    except (BadSettings, OSError) as error:
         print(error, file=sys.stderr)  # noqa: T201
         return 3
     except KeyboardInterrupt:

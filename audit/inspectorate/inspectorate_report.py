@@ -1,21 +1,19 @@
 """The report: of each casino what was mirrored, what contradicts it, where the findings differ."""
 
 from collections.abc import Iterator
-from typing import Any, Final
 
 from audit.inspectorate.inspectorate_words import say
 from audit.inspectorate.mirror_store import Store
+from audit.inspectorate.second_judgement import Compared
 from audit.inspectorate.supervised import Casino, Inspectorate
 from casino.tlog.note import COSIGNATURE
 
-LISTS: Final = ("missing", "unfounded")
 
-
-def report_text(store: Store, of: Inspectorate, language: str) -> str:
+def report_text(store: Store, inspectorate: Inspectorate, language: str) -> str:
     """The report as plain text."""
-    lines = [say(language, "title", name=of.key.name, casinos=len(of.casinos))]
-    lines.append(say(language, "key", key=of.key.verifier(COSIGNATURE).text()))
-    for casino in of.casinos.values():
+    lines = [say(language, "title", name=inspectorate.key.name, casinos=len(inspectorate.casinos))]
+    lines.append(say(language, "key", key=inspectorate.key.verifier(COSIGNATURE).text()))
+    for casino in inspectorate.casinos.values():
         lines += ["", *_casino(store, casino, language)]
     return "\n".join(lines) + "\n"
 
@@ -40,20 +38,22 @@ def _casino(store: Store, casino: Casino, language: str) -> Iterator[str]:
             yield from (f"    {line}" for line in note.splitlines())
     compared = store.comparison(origin)
     if compared is not None:
-        yield from _compared(compared, language)
+        yield from _compared(*compared, language)
 
 
-def _compared(result: dict[str, Any], language: str) -> Iterator[str]:
-    yield say(language, "compared", **result)
+def _compared(result: Compared, made_at: str, language: str) -> Iterator[str]:
+    yield say(language, "compared", made_at=made_at, **result)
     if result["editions"]:
         yield say(language, "editions", books=_plain(result["editions"]))
-    for name in LISTS:
-        listed = result[f"listed_{name}"]
+    for code, listed, count in (
+        ("missing", result["listed_missing"], result["missing"]),
+        ("unfounded", result["listed_unfounded"], result["unfounded"]),
+    ):
         for one in listed:
             where = " ".join(f"{key}={value}" for key, value in one["where"].items())
-            yield say(language, name, **{**one, "where": where})
-        if result[name] > len(listed):
-            yield say(language, "not-listed", more=result[name] - len(listed))
+            yield say(language, code, **{**one, "where": where})
+        if count > len(listed):
+            yield say(language, "not-listed", more=count - len(listed))
 
 
 def _plain(value: object) -> object:

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
+from audit.inspectorate.second_judgement import Compared
 from casino.tlog.merkle import HASH
 from casino.tlog.proof import WIDTH, TileTree, root_of
 from casino.tlog.strict import MOST_WHOLE
@@ -30,7 +31,8 @@ CREATE TABLE IF NOT EXISTS bundle (
 CREATE TABLE IF NOT EXISTS trouble (
     origin TEXT, code TEXT, details TEXT, first TEXT NOT NULL, second TEXT NOT NULL,
     seen_at TEXT NOT NULL, PRIMARY KEY (origin, code, details));
-CREATE TABLE IF NOT EXISTS comparison (origin TEXT PRIMARY KEY, result TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS comparison (
+    origin TEXT PRIMARY KEY, result TEXT NOT NULL, made_at TEXT NOT NULL);
 """
 
 
@@ -137,9 +139,9 @@ class Store:
         row = self.db.execute(asked, (origin,)).fetchone()
         return row[0] * WIDTH + row[1] if row else 0
 
-    def put_bundle(self, origin: str, n: int, leaves: list[bytes], entries: bytes) -> None:
+    def put_bundle(self, origin: str, n: int, leaves: list[bytes], packed: bytes) -> None:
         """Keep the entries of a tile; in the place of fewer of the same tile."""
-        values = (origin, n, len(leaves), tile_bytes(leaves), root_of(leaves), entries)
+        values = (origin, n, len(leaves), tile_bytes(leaves), root_of(leaves), packed)
         self.db.execute("INSERT OR REPLACE INTO bundle VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def entries(self, origin: str) -> Iterator[tuple[int, bytes]]:
@@ -185,16 +187,16 @@ class Store:
         rows = self.db.execute(f"{asked} ORDER BY seen_at, code", (origin,))
         return [Trouble(code, json.loads(text), *rest) for code, text, *rest in rows]
 
-    def put_comparison(self, origin: str, result: Mapping[str, object]) -> None:
+    def put_comparison(self, origin: str, result: Compared) -> None:
         """Keep what the last comparison of findings came to."""
-        asked = "INSERT OR REPLACE INTO comparison VALUES (?, ?)"
-        self.db.execute(asked, (origin, json.dumps({**result, "made_at": _now()})))
+        asked = "INSERT OR REPLACE INTO comparison VALUES (?, ?, ?)"
+        self.db.execute(asked, (origin, json.dumps(result), _now()))
 
-    def comparison(self, origin: str) -> dict[str, object] | None:
-        """What the last comparison came to."""
-        asked = "SELECT result FROM comparison WHERE origin = ?"
+    def comparison(self, origin: str) -> tuple[Compared, str] | None:
+        """What the last comparison came to, and when it was made."""
+        asked = "SELECT result, made_at FROM comparison WHERE origin = ?"
         row = self.db.execute(asked, (origin,)).fetchone()
-        return dict(json.loads(row[0])) if row else None
+        return (cast("Compared", json.loads(row[0])), row[1]) if row else None
 
 
 def _now() -> str:

@@ -7,11 +7,11 @@ approved that. Rounds the casino has not reconciled yet are no difference.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
-from typing import Any, Final
+from typing import Final, TypedDict, TypeVar, cast
 
 from audit.events import (
     FindingRaised,
@@ -21,7 +21,6 @@ from audit.events import (
     ReconciliationStarted,
 )
 from audit.runs.keys import finding_key
-from casino.events import Malformed
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import EntryRef, Event
 from casino.events.partidas import PartidaOpened
@@ -40,8 +39,56 @@ from casino.reading.strict_json import parse
 from casino.tlog.merkle import leaf_hash
 
 Entries = Callable[[], Iterator[tuple[int, bytes]]]
-Body = Mapping[str, Any]
 Place = tuple[str, int]  # stream and number
+E = TypeVar("E", bound=Event)
+
+
+class Body(TypedDict):
+    """An entry as it is written, if it is one: what reads it meets whatever stands there."""
+
+    at: str
+    day: str
+    kind: str
+    n: int
+    occurred: str
+    payload: Mapping[str, object]
+    stream: str
+    supersedes: Mapping[str, int] | None
+    who: Mapping[str, str]
+
+
+class Difference(TypedDict):
+    """What one found and the other did not, and of which round."""
+
+    rulebook: str
+    article: str
+    check: str
+    where: Mapping[str, object]
+    owed_cents: int
+    stream: str
+    n: int
+
+
+class Compared(TypedDict):
+    """What a comparison came to.
+
+    `rounds` that count; how many of them the casino has not reconciled (`waiting`), or name no
+    rulebook of this copy (`not_judged`); `unreadable` entries; `alike` findings; `missing` (found
+    here, not there) and `unfounded` (there, not here): how many, and SHOWN of each; `editions`: the
+    rulebooks of which the casino used another edition.
+    """
+
+    rounds: int
+    waiting: int
+    not_judged: int
+    unreadable: int
+    alike: int
+    missing: int
+    unfounded: int
+    listed_missing: list[Difference]
+    listed_unfounded: list[Difference]
+    editions: list[str]
+
 
 KINDS: Final[Mapping[str, type[Event]]] = {
     one.kind: one
@@ -55,16 +102,16 @@ OF_A_ROUND: Final = {
     *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
     *("doubled", "split", "stake", "side", "money"),
 }
-_FIGURES: Final = ("rulebook", "article", "check", "where", "owed_cents")
 SHOWN: Final = 100  # differences of a kind that are listed
-TROUBLES: Final = (Malformed, KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 @dataclass(slots=True)
 class BookContext:
     """What the book says beside its rounds, as far as the judgement needs it."""
 
-    openings: dict[str, RecordedEvent[PartidaOpened]] = field(default_factory=dict)
+    openings: dict[str, list[RecordedEvent[PartidaOpened]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     limits: dict[str, list[RecordedEvent[LimitsSet]]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -76,17 +123,17 @@ class BookContext:
     unreadable: int = 0
 
     def take(self, body: Body, leaf: str) -> None:
-        """One entry. Raises: one of TROUBLES."""
+        """One entry. Raises: Malformed, KeyError, TypeError and whatever else one can break."""
         if body["supersedes"] is not None:
             self.replaces[str(body["stream"]), int(body["n"])] = int(body["supersedes"]["n"])
         if body["kind"] not in KINDS:
             return
         entry = recorded(KINDS[body["kind"]], body, leaf)
         match entry.event:
-            case PartidaOpened():
-                self.openings[entry.event.partida] = entry
-            case LimitsSet():
-                self.limits[entry.event.table].append(entry)
+            case PartidaOpened(partida=partida):
+                self.openings[partida].append(cast("RecordedEvent[PartidaOpened]", entry))
+            case LimitsSet(table=table):
+                self.limits[table].append(cast("RecordedEvent[LimitsSet]", entry))
             case WithdrawalAsked():
                 self.replaces[entry.stream, entry.n] = entry.event.entry.n
             case Corrected() if entry.event.decision == "approved":
@@ -111,21 +158,20 @@ class BookContext:
         return any(_read(run, played) for run in reversed(self.runs))
 
 
-def _read(run: ReconciliationFinished, played: RecordedEvent[RoundPlayed]) -> bool:
-    scope, event = run.scope, played.event
+def _read(finished: ReconciliationFinished, played: RecordedEvent[RoundPlayed]) -> bool:
+    scope, event = finished.scope, played.event
     if scope.rulebook or (scope.tables and event.table not in scope.tables):
         return False
     if scope.partida is not None and scope.partida != event.partida:
         return False
     if scope.from_day and scope.to_day and not scope.from_day <= event.gaming_day <= scope.to_day:
         return False
-    return any(one.stream == played.stream and one.n >= played.n for one in run.read_up_to)
+    return any(one.stream == played.stream and one.n >= played.n for one in finished.read_up_to)
 
 
-def recorded(event_class: type[Any], body: Body, leaf: str) -> RecordedEvent[Any]:
+def recorded(event_class: type[E], body: Body, leaf: str) -> RecordedEvent[E]:
     """An entry as a check sees it; its id is its place, for no row of it is here."""
     who = body["who"]
-    event: Event = event_in_book(event_class, body["payload"])
     return RecordedEvent(
         entry_id=f"{body['stream']}/{body['n']}",
         stream=body["stream"],
@@ -135,7 +181,7 @@ def recorded(event_class: type[Any], body: Body, leaf: str) -> RecordedEvent[Any
         recorded_at=datetime.fromisoformat(body["at"]),
         gaming_day=datetime.fromisoformat(body["day"]).date(),
         by=Signed(who["staff"], who["office"], who["door"]),
-        event=event,
+        event=event_in_book(event_class, body["payload"]),
     )
 
 
@@ -148,31 +194,27 @@ def law_named(rulebook: str) -> Law | None:
         return None
 
 
-def compare(entries: Entries, first_day: str = "", last_day: str = "9999") -> dict[str, object]:
-    """Judge the rounds of some gaming days and hold what is found against what the casino found.
+def compare(read_entries: Entries, first_day: str = "", last_day: str = "9999") -> Compared:
+    """Judge the rounds of some gaming days, and hold what is found against what the casino found.
 
-    `rounds` that count, how many the casino has not reconciled (`waiting`) or name no rulebook of
-    this copy (`not_judged`); `unreadable` entries; `alike` findings; `missing` (found here, not
-    there) and `unfounded` (there, not here): how many, and each with its place; `editions`: the
-    rulebooks of which the casino used another edition.
+    What one entry breaks, whatever it is, does not cost the others: it is counted.
     """
     context = BookContext()
-    for _, entry in entries():
+    for _, entry in read_entries():
         try:
-            body = parse(entry)
-            if isinstance(body, dict):
-                context.take(body, leaf_hash(entry).hex())
-        except TROUBLES:
+            context.take(cast("Body", parse(entry)), leaf_hash(entry).hex())
+        except Exception:
             context.unreadable += 1
     comparison = _Comparison(context)
-    for _, entry in entries():
-        if _MARK in entry:
-            try:
-                body = parse(entry)
-                if isinstance(body, dict) and first_day <= body["day"] <= last_day:
-                    comparison.take(recorded(RoundPlayed, body, leaf_hash(entry).hex()))
-            except TROUBLES:
-                context.unreadable += 1
+    for _, entry in read_entries():
+        if _MARK not in entry:
+            continue
+        try:
+            body = cast("Body", parse(entry))
+            if first_day <= body["day"] <= last_day:
+                comparison.take(recorded(RoundPlayed, body, leaf_hash(entry).hex()))
+        except Exception:
+            context.unreadable += 1
     return comparison.result()
 
 
@@ -184,7 +226,7 @@ class _Comparison:
         self.first: set[tuple[str, str]] = set()  # partida and round that were met
         self.counts: Counter[str] = Counter()
         self.judged: dict[Place, str] = {}  # by the round's place, under which rulebook
-        self.found: dict[str, Body] = {}
+        self.found: dict[str, Difference] = {}
 
     def take(self, played: RecordedEvent[RoundPlayed]) -> None:
         """Judge one round, if it counts."""
@@ -193,13 +235,9 @@ class _Comparison:
             return
         self.first.add((event.partida, event.round))
         self.counts["rounds"] += 1
-        opened = self.context.openings.get(event.partida)
-        limits_set = [
-            one for one in self.context.limits[event.table] if (one.stream, one.n) not in self.gone
-        ]
-        if opened is not None and (opened.stream, opened.n) in self.gone:
-            opened = None
-        game = Game(opened, limits_set)
+        openings = self._counting(self.context.openings[event.partida])
+        limits_set = self._counting(self.context.limits[event.table])
+        game = Game(next(iter(openings), None), limits_set)
         law = law_named(game.rulebook(event))
         if law is None:
             self.counts["not_judged"] += 1
@@ -213,7 +251,10 @@ class _Comparison:
                 one = replace(finding, evidence=(played.entry_id,))
                 self.found[finding_key(one, {played.entry_id: ref})] = _shown(one, ref)
 
-    def result(self) -> dict[str, object]:
+    def _counting(self, listed: Sequence[RecordedEvent[E]]) -> list[RecordedEvent[E]]:
+        return [one for one in listed if (one.stream, one.n) not in self.gone]
+
+    def result(self) -> Compared:
         """What both found, and what one of them alone."""
         theirs = {key: one for key, one in self.context.standing.items() if self._is_of_round(one)}
         missing = [one for key, one in self.found.items() if key not in theirs]
@@ -222,7 +263,9 @@ class _Comparison:
         ]
         own = {book: law.digest for book in self.judged.values() if (law := law_named(book))}
         return {
-            **{name: self.counts[name] for name in ("rounds", "waiting", "not_judged")},
+            "rounds": self.counts["rounds"],
+            "waiting": self.counts["waiting"],
+            "not_judged": self.counts["not_judged"],
             "unreadable": self.context.unreadable,
             "alike": len(self.found) - len(missing),
             "missing": len(missing),
@@ -243,6 +286,13 @@ class _Comparison:
         return self.judged.get((ref.stream, ref.n)) == finding.rulebook
 
 
-def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Body:
-    figures = {name: getattr(finding, name) for name in _FIGURES}
-    return figures | {"stream": ref.stream, "n": ref.n}
+def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Difference:
+    return {
+        "rulebook": finding.rulebook,
+        "article": finding.article,
+        "check": finding.check,
+        "where": finding.where,
+        "owed_cents": finding.owed_cents,
+        "stream": ref.stream,
+        "n": ref.n,
+    }

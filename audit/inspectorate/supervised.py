@@ -15,7 +15,7 @@ KEY: Final = "witness.key"
 LISTEN: Final = "127.0.0.1:8190"
 
 
-class Unusable(ValueError):
+class BadSettings(ValueError):
     """The settings, or what was typed, cannot be used. The sentence says what is wrong."""
 
 
@@ -31,7 +31,7 @@ class Casino:
 
 @dataclass(frozen=True, slots=True)
 class Inspectorate:
-    """A folder with the settings, the key and what was mirrored. Raises: Unusable."""
+    """A folder with the settings, the key and what was mirrored. Raises: BadSettings."""
 
     home: Path
     key: SigningKey
@@ -52,21 +52,21 @@ class Inspectorate:
                 refuse_unsafe(each)
             listed = {one.origin: one for one in casinos}
             if len(listed) < len(casinos):
-                raise Unusable("one casino stands there twice")
+                raise BadSettings("one casino stands there twice")
             return cls(home, key, (host, int(port)), listed, others)
         except FileNotFoundError as error:
-            raise Unusable(f"{error.filename} is not there: `init` makes it") from None
+            raise BadSettings(f"{error.filename} is not there: `init` makes it") from None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise Unusable(f"{home / SETTINGS}: {error}") from error
+            raise BadSettings(f"{home / SETTINGS}: {error}") from error
 
 
 def _casino(listed: dict[str, object], home: Path) -> Casino:
     texts = listed["keys"]
     if not isinstance(texts, list) or not texts:
-        raise Unusable("a casino's keys are a list of at least one")
+        raise BadSettings("a casino's keys are a list of at least one")
     keys = tuple(VerifierKey.parse(str(each)) for each in texts)
     if len({key.name for key in keys}) > 1 or any(key.algorithm != ED25519 for key in keys):
-        raise Unusable(f"{keys[0].name}: the keys of a log bear its name")
+        raise BadSettings(f"{keys[0].name}: the keys of a log bear its name")
     url = str(listed["url"])
     refuse_unsafe(url)
     file = listed.get("token_file")
@@ -75,20 +75,20 @@ def _casino(listed: dict[str, object], home: Path) -> Casino:
 
 
 def begin(home: Path, name: str) -> None:
-    """Make a folder, its key and its settings. Raises: Unusable, where one is there already."""
+    """Make a folder, its key and its settings. Raises: BadSettings, where one is there already."""
     if (home / SETTINGS).exists() or (home / KEY).exists():
-        raise Unusable(f"{home} is an inspectorate's folder already")
+        raise BadSettings(f"{home} is an inspectorate's folder already")
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
         key = SigningKey.generate(name)
     except Unreadable as error:
-        raise Unusable(str(error)) from error
+        raise BadSettings(str(error)) from error
     _write(home / KEY, f"{key.text()}\n")
     _write(home / SETTINGS, f'listen = "{LISTEN}"\nwitnesses = []  # other witnesses, to compare\n')
 
 
 def add(home: Path, key: str, url: str, token_file: str) -> Casino:
-    """Put a casino at the end of the settings. Raises: Unusable."""
+    """Put a casino at the end of the settings. Raises: BadSettings."""
     known = Inspectorate.open(home)
     listed: dict[str, object] = {"keys": [key], "url": url}
     lines = ["", "[[casino]]", f'keys = ["{key}"]', f'url = "{url}"']
@@ -98,11 +98,11 @@ def add(home: Path, key: str, url: str, token_file: str) -> Casino:
     try:
         casino = _casino(listed, home)
     except (OSError, ValueError) as error:
-        raise Unusable(str(error)) from error
+        raise BadSettings(str(error)) from error
     if casino.origin in known.casinos:
-        raise Unusable(f"{casino.origin} stands in {home / SETTINGS} already")
+        raise BadSettings(f"{casino.origin} stands in {home / SETTINGS} already")
     if any(mark in line for line in lines[2:] for mark in ("\\", "\n")):
-        raise Unusable("a backslash or a line feed stands in what was typed")
+        raise BadSettings("a backslash or a line feed stands in what was typed")
     with (home / SETTINGS).open("a", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     return casino

@@ -5,13 +5,14 @@ listens on this machine, and whoever opens it to others puts a server with TLS i
 """
 
 import re
+import socket
 import time
 from collections.abc import Callable
 from contextlib import closing
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from audit.inspectorate.inspectorate_report import report_text
 from audit.inspectorate.log_mirror import NotFollowed, own_lines, take
@@ -26,6 +27,8 @@ from casino.tlog.witness import MOST_REQUEST, PATH, SIZE_TYPE, AddCheckpoint, or
 AT_ONCE: Final = 32  # requests
 PATIENCE: Final = 10.0  # seconds for a request to arrive
 TEXT: Final = "text/plain; charset=utf-8"
+Connection = socket.socket | tuple[bytes, socket.socket]
+Address = object
 _is_length: Final = re.compile(r"[0-9]{1,6}").fullmatch
 
 
@@ -37,14 +40,14 @@ class Reply(NamedTuple):
     content_type: str = TEXT
 
 
-def add_checkpoint(store: Store, of: Inspectorate, body: bytes, now: int) -> Reply:
+def add_checkpoint(store: Store, inspectorate: Inspectorate, body: bytes, timestamp: int) -> Reply:
     """Cosign what a request brings, at a moment (seconds since 1970), or say why not."""
     try:
         asked = AddCheckpoint.parse(body)
         checkpoint = parse_checkpoint(parse_note(asked.note).text)
     except Unreadable as error:
         return _refused(400, str(error))
-    casino = of.casinos.get(checkpoint.origin)
+    casino = inspectorate.casinos.get(checkpoint.origin)
     if casino is None:
         return _refused(404, "this log is not known here")
     try:
@@ -55,16 +58,16 @@ def add_checkpoint(store: Store, of: Inspectorate, body: bytes, now: int) -> Rep
     if asked.old > checkpoint.size:
         return _refused(400, "the old size is larger than the checkpoint's")
     with store.writing():
-        return _signed(store, of, casino, asked, checkpoint, now)
+        return _signed(store, inspectorate, casino, asked, checkpoint, timestamp)
 
 
 def _signed(
     store: Store,
-    of: Inspectorate,
+    inspectorate: Inspectorate,
     casino: Casino,
     asked: AddCheckpoint,
     checkpoint: Checkpoint,
-    now: int,
+    timestamp: int,
 ) -> Reply:
     last = store.cosigned(casino.origin)
     if asked.old != (last.size if last else 0):
@@ -79,7 +82,7 @@ def _signed(
         # No proof of anything against the casino: anybody can send its checkpoint with a bad path.
         # What it signed is kept, and held against the entries once they are mirrored.
         return _refused(422, str(error))
-    line = cosign(of.key, checkpoint.text(), now)
+    line = cosign(inspectorate.key, checkpoint.text(), timestamp)
     note = with_signatures(own_lines(asked.note, casino), [line])
     store.cosign(casino.origin, checkpoint.size, checkpoint.root, note)
     return Reply(200, f"{line}\n".encode())
@@ -89,16 +92,18 @@ def _refused(status: int, why: str) -> Reply:
     return Reply(status, f"{why}\n".encode())
 
 
-def shown(store: Store, of: Inspectorate, path: str, language: str) -> Reply:
+def shown(store: Store, inspectorate: Inspectorate, path: str, language: str) -> Reply:
     """What a GET is answered: the report, or the newest cosigned checkpoint of a log."""
     if path in ("/", "/report.txt"):
-        text = report_text(store, of, language)
+        text = report_text(store, inspectorate, language)
         if path == "/":
             page = f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
-            page += f"<title>{escape(of.key.name)}</title><pre>{escape(text)}</pre></html>"
+            page += (
+                f"<title>{escape(inspectorate.key.name)}</title><pre>{escape(text)}</pre></html>"
+            )
             return Reply(200, page.encode(), "text/html; charset=utf-8")
         return Reply(200, text.encode())
-    for origin in of.casinos:
+    for origin in inspectorate.casinos:
         if path == f"/{origin_hash(origin)}/checkpoint":
             last = store.cosigned(origin)
             return Reply(200, last.note.encode()) if last else _refused(404, "never cosigned")
@@ -117,14 +122,14 @@ class Desk(ThreadingHTTPServer):
         self.places = BoundedSemaphore(AT_ONCE)
         super().__init__(opened().listen, _Request)
 
-    def process_request(self, request: Any, client_address: Any) -> None:
+    def process_request(self, request: Connection, client_address: Address) -> None:
         """One request, where there is a place for it."""
         if self.places.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
+    def process_request_thread(self, request: Connection, client_address: Address) -> None:
         """Answer it, and give the place back."""
         try:
             super().process_request_thread(request, client_address)
@@ -142,9 +147,11 @@ class _Request(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Show."""
-        of = self.server.opened()
-        with closing(Store(of.home)) as store:
-            self._answer(shown(store, of, self.path.partition("?")[0], self.server.language))
+        inspectorate = self.server.opened()
+        with closing(Store(inspectorate.home)) as store:
+            self._answer(
+                shown(store, inspectorate, self.path.partition("?")[0], self.server.language)
+            )
 
     def do_POST(self) -> None:
         """Witness."""
@@ -153,10 +160,10 @@ class _Request(BaseHTTPRequestHandler):
             return self._answer(_refused(404, "there is nothing here"))
         if not _is_length(length) or int(length) > MOST_REQUEST:
             return self._answer(_refused(413, f"asked are at most {MOST_REQUEST} bytes"))
-        of = self.server.opened()
-        with closing(Store(of.home)) as store:
+        inspectorate = self.server.opened()
+        with closing(Store(inspectorate.home)) as store:
             body = self.rfile.read(int(length))
-            self._answer(add_checkpoint(store, of, body, int(time.time())))
+            self._answer(add_checkpoint(store, inspectorate, body, int(time.time())))
         return None
 
     def _answer(self, reply: Reply) -> None:
@@ -169,5 +176,5 @@ class _Request(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(reply.body)
 
-    def log_message(self, *_args: Any) -> None:
+    def log_message(self, *_args: object) -> None:
         """Nothing: what matters is kept."""

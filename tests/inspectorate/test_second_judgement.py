@@ -230,7 +230,8 @@ def test_a_house_is_mirrored_judged_and_reported(
         assert store.held(seal.key.name) == BookEntry.objects.count()
         compared = store.comparison(seal.key.name)
     assert compared is not None
-    assert (compared["rounds"], differences(compared)) == (300, (2, 0, 0))
+    result = dict(compared[0])
+    assert (result["rounds"], differences(result)) == (300, (2, 0, 0))
     assert codes(of, seal.key.name) == []
     assert "entries mirrored" in capsys.readouterr().out
     assert "Judged 300 rounds again" in report_text_of(of)
