@@ -135,7 +135,9 @@ def ask(witness: LogWitness, newest: Sealed, old: int) -> str:
                 answer = site.post(PATH, request.text().encode(), MOST_ANSWER)
                 if answer.status != 409:
                     return _line_in(answer, witness, newest)
-                old = _known_to(answer, newest)
+                sent, old = old, _known_to(answer, newest)
+                if sent == old:  # how older witnesses say that they know another root
+                    raise Refusal(_of(newest), house_checks.WITNESS_AGREES)
     except (Unanswered, Unreadable, SignatureRefused, ValueError) as error:
         raise Refusal({"why": figure(error)}) from error
     except ProofRefused as error:
@@ -150,9 +152,12 @@ def _line_in(answer: Answer, witness: LogWitness, newest: Sealed) -> str:
             raise Refusal({"why": "its clock or ours is wrong: its signature is dated otherwise"})
         return line
     if answer.status == 422:
-        refused = {"size": newest.size, "root": newest.root.hex()}
-        raise Refusal(refused, house_checks.WITNESS_AGREES)
+        raise Refusal(_of(newest), house_checks.WITNESS_AGREES)
     raise Refusal({"why": _WHY.get(answer.status, f"answered {answer.status}")})
+
+
+def _of(newest: Sealed) -> dict[str, object]:
+    return {"size": newest.size, "root": newest.root.hex()}
 
 
 _WHY: Final = {

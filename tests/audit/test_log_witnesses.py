@@ -209,6 +209,16 @@ def test_one_that_has_seen_more_than_was_signed_is_an_alert(house: House) -> Non
     assert house.found() == [(AGREES, {"size": size, "known_size": size + 5})]
 
 
+def test_one_that_names_the_size_it_was_sent_knows_another_root(house: House) -> None:
+    """So did witnesses before 422 was asked of them."""
+    size = house.grow()
+    with answering(lambda _: (409, "text/x.tlog.size", b"%d\n" % size)) as address:
+        house.know(address)
+        house.ask()
+    ((check, observed),) = house.found()
+    assert (check, observed["size"]) == (AGREES, size)
+
+
 OTHER = SigningKey.generate("witness.example/other")
 LIES: dict[str, Answered] = {
     "another key": lambda body: (
