@@ -107,8 +107,8 @@ def mirrors_from(text: str) -> dict[str, str]:
         name, _, token = each.partition(":")
         if not name or len(token) < 32:
             raise ImproperlyConfigured(
-                f"MIRROR_TOKENS: {name or 'a token'!r} stands there without its name or with a"
-                " token of fewer than 32 characters; asked is name:token, with spaces between."
+                "MIRROR_TOKENS: found one without its name, or with a token of fewer than 32"
+                " characters; asked is name:token, with spaces between."
             )
         found[name] = token
     return found

@@ -190,13 +190,16 @@ def test_no_service_reads_what_another_is_told(state: Path) -> None:
         f"cat /proc/{pids['signer']}/environ",
         f"kill -9 {pids['signer']}",
         f"touch {state}/public/checkpoint",
-        f"touch {state}/cosignatures/answer",
+        f"touch {state}/cosignatures/answer",  # the worker alone lays what witnesses answer
         f"cat {state}/secrets/*",
         f"cat {state}/log/web.log",
         f"touch {Path(__file__)}",
     ]
     for code in closed:
         assert re.search("ermission denied|not permitted", allowed(web, code)), code
+    drop = (state / "cosignatures").stat()
+    assert (drop.st_uid, drop.st_gid) == (signer.uid, rights.accounts["worker"].gid)
+    assert allowed(rights.accounts["worker"], f"touch {state}/cosignatures/.answer") == ""
     assert allowed(web, f"cat {state}/public/checkpoint {state}/public/policy") == ""
     assert "Permission denied" in allowed(signer, f"cat /proc/{pids['web']}/environ")
     data = Path(f"/proc/{pids['web']}/environ").read_bytes()
