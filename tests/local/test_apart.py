@@ -93,7 +93,11 @@ def test_only_the_signer_is_told_of_its_keys(
             assert values.get("SIGNER_HOME") == str(tmp_path / "signer")
             assert not {"SECRET_KEY", "WITNESS_PEPPER"} & set(values)
         else:
-            assert not {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"} & set(values)
+            # The worker asks the log's witnesses, and lays what they answer.
+            of_witnesses = {"COSIGNATURES", "WITNESSES"} if service.name == "worker" else set()
+            kept_apart = {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"}
+            assert kept_apart & set(values) == of_witnesses
+        assert ("MIRROR_TOKENS" in values) is (service.name == "web")
 
 
 def test_an_account_finds_its_home_and_not_ours(
