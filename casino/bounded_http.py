@@ -5,17 +5,16 @@ compressed is not asked for: a small answer could become a large one.
 """
 
 import http.client
+import socket
 import ssl
-import time
 from dataclasses import dataclass
 from ipaddress import ip_address
+from threading import Timer
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 SECONDS: Final = 20.0  # for an answer, from the first byte sent to the last one read
-PIECE: Final = 65_536  # bytes read at once
-_READ: Final = (OSError, http.client.HTTPException)
 
 
 class Unanswered(Exception):
@@ -90,41 +89,56 @@ class Site:
         return self._ask("POST", path, most, body)
 
     def _ask(self, method: str, path: str, most: int, body: bytes | None) -> Answer:
-        kept = self._open is not None
-        try:
-            return self._asked(method, path, most, body)
-        except _READ as error:
-            self.close()
-            if not kept or isinstance(error, TimeoutError):
-                raise Unanswered(f"{self.prefix}: {str(error) or type(error).__name__}") from error
-        try:  # the server may have let a connection go that nobody used for a while
-            return self._asked(method, path, most, body)
-        except _READ as error:
-            self.close()
-            raise Unanswered(f"{self.prefix}: {str(error) or type(error).__name__}") from error
+        # A server may have let a connection go that nobody used for a while: once more, then.
+        for again in (self._open is not None, False):
+            try:
+                return self._asked(method, path, most, body)
+            except (OSError, http.client.HTTPException) as error:
+                self.close()
+                if not again:
+                    why = str(error) or type(error).__name__
+                    raise Unanswered(f"{self.prefix}/{path}: {why}") from error
+        raise AssertionError("asked twice at most")
 
     def _asked(self, method: str, path: str, most: int, body: bytes | None) -> Answer:
-        until = time.monotonic() + self.seconds
         connection = self._open or self._connection()
         self._open = connection
-        place = f"{urlsplit(self.prefix).path}/{path}"
+        if connection.sock is None:
+            connection.connect()
+        # However slowly it answers, byte by byte, it ends: a time-out of the socket is one of each.
+        end = Timer(self.seconds, connection.sock.shutdown, [socket.SHUT_RDWR])
+        end.daemon = True
+        end.start()
+        try:
+            return self._answered(connection, method, path, most, body)
+        finally:
+            end.cancel()
+
+    def _answered(
+        self,
+        connection: http.client.HTTPConnection,
+        method: str,
+        path: str,
+        most: int,
+        body: bytes | None,
+    ) -> Answer:
         headers = {"Accept-Encoding": "identity"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        connection.request(method, place, body, headers)
+        connection.request(method, f"{urlsplit(self.prefix).path}/{path}", body, headers)
         answer = connection.getresponse()
+        why = ""
         if answer.headers.get("Content-Encoding", "identity") != "identity":
+            why = "a compressed answer"
+        elif answer.length is None and not answer.chunked:
+            why = "an answer that does not say where it ends"
+        elif (answer.length or 0) > most:
+            why = f"more than {most} bytes"
+        found = b"" if why else answer.read(most + 1 if answer.chunked else None)
+        if why or len(found) > most:
             self.close()
-            raise Unanswered(f"{self.prefix}: a compressed answer, which was not asked for")
-        pieces, size = [], 0
-        while piece := answer.read(min(PIECE, most + 1 - size)):
-            pieces.append(piece)
-            size += len(piece)
-            if size > most or time.monotonic() > until:
-                self.close()
-                why = f"more than {most} bytes" if size > most else f"not in {self.seconds:.0f} s"
-                raise Unanswered(f"{self.prefix}/{path}: {why}")
-        return Answer(answer.status, answer.headers.get_content_type(), b"".join(pieces))
+            raise Unanswered(f"{self.prefix}/{path}: {why or f'more than {most} bytes'}")
+        return Answer(answer.status, answer.headers.get_content_type(), found)
 
     def _connection(self) -> http.client.HTTPConnection:
         parts = urlsplit(self.prefix)

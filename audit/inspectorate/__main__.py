@@ -6,6 +6,7 @@ Exit: 0 well, 1 something contradicts a casino or differs from its findings, 3 b
 import argparse
 import sys
 import threading
+import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from casino.tlog.note import COSIGNATURE
 
 HOME: Final = ".local/inspectorate"
 EVERY: Final = 30.0  # seconds between two turns of following
+REST: Final = 10  # times as long as judging takes it rests: all rounds are judged anew
 NAME: Final = "inspectorate.invalid/demo"
 
 
@@ -97,14 +99,17 @@ def serve(home: Path, language: str, stopping: threading.Event) -> None:
     host, port = desk.server_address[:2]
     announce(say(language, "serving", place=f"{host!s}:{port}"))
     judged: dict[str, int] = {}
+    rested = 0.0
     while not stopping.is_set():
         inspectorate = Inspectorate.open(home)
         turn(inspectorate, language)
         with closing(Store(home)) as store:
             held = {origin: store.held(origin) for origin in inspectorate.casinos}
-        if held != judged:
+        if held != judged and time.monotonic() >= rested:
+            began = time.monotonic()
             judge_all(inspectorate)
             judged = held
+            rested = time.monotonic() + REST * (time.monotonic() - began)
         stopping.wait(EVERY)
     desk.shutdown()
 

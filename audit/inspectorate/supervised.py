@@ -101,8 +101,8 @@ def add(home: Path, key: str, url: str, token_file: str) -> Casino:
         raise BadSettings(str(error)) from error
     if casino.origin in known.casinos:
         raise BadSettings(f"{casino.origin} stands in {home / SETTINGS} already")
-    if any(mark in line for line in lines[2:] for mark in ("\\", "\n")):
-        raise BadSettings("a backslash or a line feed stands in what was typed")
+    if any(mark in f"{key}{url}{token_file}" for mark in '"\\\n'):
+        raise BadSettings("a quotation mark, a backslash or a line feed stands in what was typed")
     with (home / SETTINGS).open("a", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     return casino

@@ -173,7 +173,7 @@ def test_a_witness_that_is_away_is_asked_again_and_is_late_after_a_while(
             assert house.ask() == 0
         ((check, observed),) = house.found()
         assert check == ANSWERS
-        assert observed["why"].startswith("http://127.0.0.1:9: ")
+        assert observed["why"].startswith("http://127.0.0.1:9/add-checkpoint: ")
         assert observed["unsigned_since"]
         with witnessing(inspectorate) as address:
             house.know(address, inspectorate.key)

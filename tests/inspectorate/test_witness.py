@@ -201,7 +201,7 @@ def test_a_witness_that_is_away_accuses_nobody(
         of = inspectorate(tmp_path / "one", log.url, witnesses=("http://127.0.0.1:9",))
         turn(of, "en")
     assert codes(of) == []
-    assert "http://127.0.0.1:9: " in capsys.readouterr().out
+    assert "http://127.0.0.1:9/" in capsys.readouterr().out
 
 
 def test_the_report_is_a_plain_page(of: Inspectorate, address: str) -> None:
