@@ -15,7 +15,7 @@ from typing import Final
 from audit.inspectorate import supervised
 from audit.inspectorate.inspectorate_report import report_text
 from audit.inspectorate.inspectorate_words import LANGUAGES, say
-from audit.inspectorate.log_mirror import NotFollowed, ask_others, follow
+from audit.inspectorate.log_mirror import NotFollowed, ask_others, compare_checkpoints, follow
 from audit.inspectorate.mirror_store import Store
 from audit.inspectorate.second_judgement import compare
 from audit.inspectorate.supervised import SETTINGS, BadSettings, Inspectorate
@@ -69,6 +69,8 @@ def turn(inspectorate: Inspectorate, language: str) -> None:
                 announce(say(language, "away", what=error))
         for what in ask_others(store, inspectorate):
             announce(say(language, "away", what=what))
+        for origin in inspectorate.casinos:
+            compare_checkpoints(store, origin)
 
 
 def judge_all(inspectorate: Inspectorate, first_day: str = "", last_day: str = "9999") -> None:
@@ -93,11 +95,17 @@ def report(inspectorate: Inspectorate, language: str) -> int:
 
 def serve(home: Path, language: str, stopping: threading.Event) -> None:
     """Witness until asked to stop; mirror, and judge what grew."""
-    desk = Desk(lambda: Inspectorate.open(home), language)
-    thread = threading.Thread(target=desk.serve_forever, daemon=True)
-    thread.start()
-    host, port = desk.server_address[:2]
-    announce(say(language, "serving", place=f"{host!s}:{port}"))
+    with Desk(lambda: Inspectorate.open(home), language) as desk:
+        threading.Thread(target=desk.serve_forever, daemon=True).start()
+        host, port = desk.server_address[:2]
+        announce(say(language, "serving", place=f"{host!s}:{port}"))
+        try:
+            _follow_on(home, language, stopping)
+        finally:
+            desk.shutdown()
+
+
+def _follow_on(home: Path, language: str, stopping: threading.Event) -> None:
     judged: dict[str, int] = {}
     rested = 0.0
     while not stopping.is_set():
@@ -111,7 +119,6 @@ def serve(home: Path, language: str, stopping: threading.Event) -> None:
             judged = held
             rested = time.monotonic() + REST * (time.monotonic() - began)
         stopping.wait(EVERY)
-    desk.shutdown()
 
 
 def obey(options: argparse.Namespace) -> int:

@@ -46,6 +46,8 @@ class Inspectorate:
             read_here = tomllib.loads((home / SETTINGS).read_text("utf-8"))
             key = SigningKey.parse((home / KEY).read_text("utf-8").strip())
             host, _, port = str(read_here.get("listen", LISTEN)).rpartition(":")
+            if not host or not 0 <= int(port) <= 65_535:
+                raise BadSettings("listen is an address and a port, as 127.0.0.1:8190")
             casinos = [_casino(one, home) for one in read_here.get("casino", ())]
             others = tuple(str(one) for one in read_here.get("witnesses", ()))
             for each in others:

@@ -1,17 +1,19 @@
 """A log is mirrored as far as it leads to what its key signed, and no further."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
-from audit.inspectorate import log_mirror, mirror_store
-from audit.inspectorate.__main__ import main, turn
+from audit.inspectorate import log_mirror, mirror_store, supervised
+from audit.inspectorate.__main__ import main, serve, turn
 from audit.inspectorate.log_mirror import NotFollowed, follow
 from audit.inspectorate.mirror_store import Store
 from audit.inspectorate.supervised import Inspectorate
@@ -200,6 +202,62 @@ def test_a_mirror_that_is_killed_goes_on_where_it_was(of: Inspectorate, log: Ser
     assert mirrored(of) == listed
     fetched = [path for path in log.asked if "entries" in path]
     assert len(fetched) == len(set(fetched)) == -(-20_000 // 256) - len(kept) // 256
+
+
+def test_it_serves_and_follows_until_it_is_asked_to_stop(
+    of: Inspectorate, log: ServedLog, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.show(entries(300))
+    stopping = Event()
+    serving = Thread(target=serve, args=(of.home, "en", stopping))
+    serving.start()
+    said: list[str] = []
+
+    def has_followed() -> bool:
+        said.append(capsys.readouterr().out)
+        return "300 entries mirrored" in "".join(said)
+
+    wait_until(has_followed, "a turn")
+    address = re.search(r"http://[0-9.:]+", "".join(said))
+    assert address is not None
+    with Site(address[0]) as site:
+        page = site.get("report.txt", 65_536).body.decode()
+    assert "Mirrored and followed to the signed root: 300 entries." in page
+    stopping.set()
+    serving.join()
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("url =", "uri ="), "url"),
+        (("https://", "http://"), "must begin with https://"),
+        (('keys = ["book', 'keys = ["nook'), "another key's id"),
+        (("keys = [", "keys = 3 #"), "at least one"),
+        (('listen = "127.0.0.1:0"', "listen = 3"), "listen is"),
+        (("[[casino]]", "[[casino"), "Expected"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_named(
+    tmp_path: Path, change: tuple[str, str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of = inspectorate(tmp_path / "one", "https://book.example/log")
+    file = of.home / supervised.SETTINGS
+    file.write_text(file.read_text().replace(*change))
+    assert main(["--home", str(of.home), "report"]) == 3
+    assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("url", ["http://book.example/log", 'https://x.example/"', "https://x/\\"])
+def test_a_casino_that_cannot_be_followed_is_not_added(tmp_path: Path, url: str) -> None:
+    of = inspectorate(tmp_path / "one")
+    before = (of.home / supervised.SETTINGS).read_text()
+    command = ["--home", str(of.home), "add", url, "--key", LOG.verifier().text()]
+    assert main(command) == 3
+    assert main([*command[:3], "https://x.example/log", "--key", "x+y"]) == 3
+    assert (of.home / supervised.SETTINGS).read_text() == before
+    good = [*command[:3], "https://x.example/log", *command[4:]]
+    assert (main(good), main(good)) == (0, 3), "once"
 
 
 def test_clear_text_is_spoken_on_this_machine_alone() -> None:
