@@ -28,9 +28,8 @@ from casino import clock, sealed
 from casino.bounded_http import Answer, Site, Unanswered
 from casino.house_day import gaming_day_now
 from casino.sealed import Sealed
-from casino.tlog.note import SignatureRefused, VerifierKey, parse_signature
+from casino.tlog.note import VerifierKey, parse_signature
 from casino.tlog.policy import MOST_POLICY, Policy
-from casino.tlog.proof import ProofRefused
 from casino.tlog.strict import Unreadable
 from casino.tlog.witness import MOST_ANSWER, PATH, SIZE_TYPE, AddCheckpoint, cosignature_in, size_in
 
@@ -75,11 +74,12 @@ class LogWitness:
 
 
 def log_witnesses() -> list[LogWitness]:
-    """Those with an address, in the order of the file; none, where no file says so.
+    """Those with an address, in the order of the file; none, where no file says so or no folder
+    takes their answers.
 
     Raises: Unreadable, OSError, for a file that is there and cannot be used.
     """
-    if not settings.WITNESSES or not Path(settings.WITNESSES).exists():
+    if not (settings.COSIGNATURES and settings.WITNESSES and Path(settings.WITNESSES).exists()):
         return []
     with Path(settings.WITNESSES).open("rb") as file:
         policy = Policy.parse(file.read(MOST_POLICY + 1))
@@ -138,10 +138,8 @@ def ask(witness: LogWitness, newest: Sealed, old: int) -> str:
                 sent, old = old, _known_to(answer, newest)
                 if sent == old:  # how older witnesses say that they know another root
                     raise Refusal(_of(newest), house_checks.WITNESS_AGREES)
-    except (Unanswered, Unreadable, SignatureRefused, ValueError) as error:
+    except (Unanswered, ValueError) as error:  # unreadable, another signature, no proof to be made
         raise Refusal({"why": figure(error)}) from error
-    except ProofRefused as error:
-        raise Refusal({"why": figure(f"no proof could be made: {error}")}) from error
     raise Refusal({"why": "it says another size each time it is asked"})
 
 
