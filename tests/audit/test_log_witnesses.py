@@ -31,6 +31,7 @@ from casino.tlog.witness import AddCheckpoint
 from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 from tests.factories.served_log import running, witnessing
 
+pytestmark = pytest.mark.share
 AGREES, ANSWERS = house_checks.WITNESS_AGREES, house_checks.WITNESS_ANSWERS
 WITNESS = SigningKey("witness.example/w_1", bytes(range(32)))
 

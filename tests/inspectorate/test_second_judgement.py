@@ -21,6 +21,7 @@ from tests.factories.evenings import an_evening, correct, played, record_all
 from tests.factories.sealed_book import Connect, Seal
 from tests.factories.served_log import LOG, TOKEN, codes, inspectorate, report_text_of
 
+pytestmark = pytest.mark.share
 AMOUNT = "nearer_to_twenty_one_wins"
 Alter = Callable[[dict[str, Any]], dict[str, Any] | bytes | None]
 
