@@ -16,7 +16,8 @@ RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin livro \
     && useradd --uid 10002 --create-home --shell /usr/sbin/nologin signer \
     && install --directory --owner=signer --group=signer --mode=0700 /srv/signer \
-    && install --directory --owner=signer --group=signer --mode=0755 /srv/public /srv/cosignatures
+    && install --directory --owner=signer --group=signer --mode=0755 /srv/public \
+    && install --directory --owner=signer --group=livro --mode=0775 /srv/cosignatures
 
 COPY manage.py ./
 COPY casino casino

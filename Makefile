@@ -67,6 +67,10 @@ verifier: $(VENV)/.run ## Pack what an inspector carries: .local/livro-verify.py
 	@echo "python3 .local/livro-draw.pyz BUNDLE       (makes the draws of rounds again; needs nothing but Python)"
 	@echo "python3 .local/livro-attested.py BUNDLE    (what people confirmed by passkey)"
 
+.PHONY: inspectorate
+inspectorate: $(VENV)/.run ## The inspectorate's own program: witness, mirror and judge casinos' books (docs/mirror.md)
+	@exec $(PY) -m audit.inspectorate $(ARGS)
+
 .PHONY: evening
 evening: $(VENV)/.run ## Without a database: play an evening into a file, print what is found in it
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)

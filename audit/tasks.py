@@ -10,6 +10,7 @@ from celery import shared_task
 from audit.demo.asked_runs import ask_runs
 from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
+from audit.log_witnesses import ask_all
 from audit.mailing.posting import make_mails
 from audit.mailing.sending import send_due
 from audit.models.audit_jobs import OPEN
@@ -27,13 +28,14 @@ from audit.watch.silent import looked
 from audit.watch.watching import look_around
 from casino import clock
 from casino.recording.writing import add_job
-from casino.tasks import got_on, job
+from casino.tasks import got_on, job, let_go, take_now
 
 # A worker takes a new part as long as this has not gone by; a part takes twenty seconds at most,
 # a job fifty.
 SECONDS: Final = 25.0
 PART: Final = 20.0
 HAND: Final = "reconciliation-hand"
+LOG_WITNESSES: Final = "log-witnesses"
 
 code_version()  # while the files are still those that were loaded: they may change under a worker
 
@@ -136,6 +138,18 @@ def send_mail() -> None:
     """
     make_mails(clock.now())
     send_due(time.monotonic() + PART)
+
+
+@shared_task(name="audit.tasks.ask_witnesses")  # type: ignore[untyped-decorator]
+def ask_witnesses() -> None:
+    """Beat's job: the witnesses of the log get the newest checkpoint. Who was not asked in time is
+    asked with the next one.
+    """
+    if take_now(LOG_WITNESSES):
+        try:
+            ask_all(clock.now())
+        finally:
+            let_go(LOG_WITNESSES)
 
 
 @shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]

@@ -96,6 +96,24 @@ def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     }
 
 
+def mirrors_from(text: str) -> dict[str, str]:
+    """Who may mirror the book, by name: ``name:token``, with spaces between.
+
+    Raises: ImproperlyConfigured, for one without a name, and for a token that could be guessed; the
+    message never repeats a token.
+    """
+    found = {}
+    for each in text.split():
+        name, _, token = each.partition(":")
+        if not name or len(token) < 32:
+            raise ImproperlyConfigured(
+                "MIRROR_TOKENS: found one without its name, or with a token of fewer than 32"
+                " characters; asked is name:token, with spaces between."
+            )
+        found[name] = token
+    return found
+
+
 # Without DEBUG there is no default: Django refuses at the first use of an empty key, and wsgi.py
 # uses it at once. The commands that only read and write files use no key and so need none.
 SECRET_KEY = refuse_known(
@@ -201,6 +219,14 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM") or "livro@localhost"
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
 # Where the signer publishes what everybody may read: the newest checkpoint, and the keys.
 BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
+# Where witnesses' answers are laid for the signer, and the file that says who they are and where
+# they are asked (C2SP tlog-policy): empty, nobody is asked.
+COSIGNATURES = os.environ.get("COSIGNATURES", "")
+WITNESSES = os.environ.get("WITNESSES", "")
+# Who may mirror the book over HTTP, by token; "1": everybody may read its checkpoint and hashes,
+# which reveal how much is recorded and when.
+MIRROR_TOKENS = mirrors_from(setting("MIRROR_TOKENS"))
+MIRROR_OPEN = os.environ.get("MIRROR_OPEN") == "1"
 # Who the reports are of, as their head names them.
 CASINO_NAME = os.environ.get("CASINO_NAME", "")
 CONCESSION_HOLDER = os.environ.get("CONCESSION_HOLDER", "")
@@ -483,6 +509,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.
     "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},
     "forget-done-jobs": {"task": "casino.tasks.forget_done_jobs", "schedule": 24 * 3600},
+    "ask-witnesses": {
+        "task": "audit.tasks.ask_witnesses",
+        "schedule": 15,
+        "options": {"expires": 14},
+    },
     "send-mail": {"task": "audit.tasks.send_mail", "schedule": 60, "options": {"expires": 55}},
     "propose-erasures": {"task": "audit.tasks.propose_erasures", "schedule": 24 * 3600},
     "heartbeat": {"task": "casino.heartbeat", "schedule": 30, "options": {"expires": 60}},

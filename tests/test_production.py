@@ -255,11 +255,17 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
     }
     assert mounted == {
         "web": {"public": "/srv/public:ro", "./seals": "/srv/seals:ro"},
-        "worker": {"public": "/srv/public:ro", "./seals": "/srv/seals:ro"},
+        "worker": {
+            "public": "/srv/public:ro",
+            "./seals": "/srv/seals:ro",
+            "./log": "/srv/log:ro",
+            "cosignatures": "/srv/cosignatures",  # what witnesses answer: the signer judges it
+        },
         "signer": {
             "signer-home": "/srv/signer",
             "public": "/srv/public",
             "cosignatures": "/srv/cosignatures",
+            "./log": "/srv/log:ro",
         },
     }
     value = services["signer"]["environment"]

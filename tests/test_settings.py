@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.settings import database_from
+from casino.settings import database_from, mirrors_from
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,6 +51,16 @@ def test_another_kind_of_url_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refusal:
         database_from(url)
     assert "secret" not in str(refusal.value)
+
+
+def test_mirrors_have_a_name_and_a_token_nobody_guesses() -> None:
+    long, other = "a" * 32, "b" * 40
+    assert mirrors_from(f" sri:{long}\n lab:{other} ") == {"sri": long, "lab": other}
+    assert mirrors_from("") == {}
+    for text in (f"sri:{long[1:]}", long, f":{long}", f"sri:{long} lab"):
+        with pytest.raises(ImproperlyConfigured, match="name:token") as refused:
+            mirrors_from(text)
+        assert long[1:] not in str(refused.value)
 
 
 def test_checks_pass_where_there_is_no_database() -> None:

@@ -16,6 +16,7 @@ from audit.pages.audit_access import (
 )
 from audit.pages.book.book_page import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.book.proof_page import proof_page
+from audit.pages.book.tile_pages import log_checkpoint, log_tile
 from audit.pages.book.verification_page import verification_page, verification_progress
 from audit.pages.draws.draw_pages import draw_page, draws_page, new_draw
 from audit.pages.findings.comparison_page import run_csv
@@ -87,6 +88,9 @@ urlpatterns = [
         for_everybody(verification_progress),
         name="book-verification-progress",
     ),
+    # For mirrors, which come with a token; the prefix of the log is /log.
+    path("log/checkpoint", log_checkpoint, name="log-checkpoint"),
+    path("log/tile/<path:tile>", log_tile, name="log-tile"),
     path("audit/night/", for_everybody(night_today), name="night-today"),
     path("audit/night/<str:day>/", for_everybody(night_page), name="night"),
     path("audit/night/<str:day>/csv/", for_everybody(night_csv), name="night-csv"),

@@ -65,6 +65,8 @@ BOOK_WHOLE: Final = "book_whole"
 PROJECTIONS_FOLLOW: Final = "shelves_follow_the_book"
 PRIVATE_KEPT: Final = "private_values_kept"
 SEALED_IN_TIME: Final = "book_sealed_in_time"
+WITNESS_AGREES: Final = "log_witness_sees_one_book"
+WITNESS_ANSWERS: Final = "log_witness_signs_in_time"
 SCHEMA_UNCHANGED: Final = "schema_unchanged"
 CLOCK_STEADY: Final = "clock_steady"
 BOOK_VERIFIED: Final = "book_verified"
@@ -123,6 +125,16 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
     SEALED_IN_TIME: HouseCheck(
         BOOK, _("An entry has its place in the tree, and is sealed, within a minute."), "warning"
     ),
+    WITNESS_AGREES: HouseCheck(
+        BOOK,
+        _("Each witness of the log sees that the book continues what it saw before."),
+        "breach",
+    ),
+    WITNESS_ANSWERS: HouseCheck(
+        BOOK,
+        _("Each witness of the log signs a checkpoint within a quarter of an hour."),
+        "warning",
+    ),
     SCHEMA_UNCHANGED: HouseCheck(
         BOOK, _("Tables, guards and rights of the database are as the book records them."), "breach"
     ),
@@ -176,7 +188,7 @@ OF_THE_REGISTER: Final = frozenset(name for name, one in CHECKS.items() if one.a
 # Whether the book is as it was written, and whether what has to be done every night was done.
 INTEGRITY: Final = frozenset(
     {BOOK_WHOLE, PROJECTIONS_FOLLOW, PRIVATE_KEPT, SEALED_IN_TIME, SCHEMA_UNCHANGED}
-    | {CLOCK_STEADY, POOL_KEPT}
+    | {CLOCK_STEADY, POOL_KEPT, WITNESS_AGREES, WITNESS_ANSWERS}
 )
 NIGHTLY: Final = frozenset({DAY_RECONCILED, RUN_COMPLETED, JOB_DONE, BOOK_VERIFIED, POOL_REPLAYED})
 OF_THE_WHOLE: Final = INTEGRITY | NIGHTLY

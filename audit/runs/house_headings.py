@@ -80,6 +80,28 @@ HEADINGS: Final[Headings] = {
         ),
         Line("o selo foi recusado: {o.why}", "sealing was refused: {o.why}"),
     ),
+    house_checks.WITNESS_AGREES: (
+        Line(
+            "a testemunha {w.witness} diz que já viu {o.known_size|n:registo,registos}, mais do que"
+            " {o.size|n:registo assinado,registos assinados}: perderam-se registos, ou foi-lhe"
+            " mostrado outro livro",
+            "the witness {w.witness} says it has seen {o.known_size|n:entry,entries}, more than"
+            " {o.size|n:entry,entries} that were signed: entries were lost, or it was shown another"
+            " book",
+        ),
+        Line(
+            "a testemunha {w.witness} recusa o ponto de controlo de {o.size|n:registo,registos}:"
+            " não continua o que ela viu antes",
+            "the witness {w.witness} refuses the checkpoint of {o.size|n:entry,entries}: it does"
+            " not continue what it saw before",
+        ),
+    ),
+    house_checks.WITNESS_ANSWERS: (
+        Line(
+            "a testemunha {w.witness} não assina desde as {o.unsigned_since|full}: {o.why}",
+            "the witness {w.witness} has not signed since {o.unsigned_since|full}: {o.why}",
+        ),
+    ),
     house_checks.SCHEMA_UNCHANGED: (
         Line(
             "a base de dados não é a que o livro regista",

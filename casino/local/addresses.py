@@ -85,9 +85,16 @@ def of_the_signer(addresses: dict[str, str], state: Path) -> dict[str, str]:
         "SIGNER_DATABASE_URL": addresses["SIGNER_DATABASE_URL"],
         "SIGNER_HOME": str(state / "signer"),
         "BOOK_PUBLIC": str(state / "public"),
+        **of_witnesses(state),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def of_witnesses(state: Path) -> dict[str, str]:
+    """Who the log's witnesses are, and where their answers are laid: for who asks them, too."""
+    return {
         "COSIGNATURES": str(state / "cosignatures"),
         "WITNESSES": os.environ.get("WITNESSES") or str(state / "witnesses"),
-        "PYTHONUNBUFFERED": "1",
     }
 
 

@@ -190,12 +190,18 @@ def own_folder(state: Path, service: str, account: Account | None) -> Path:
     return private_folder(folder, account)
 
 
-def hand_over(folder: Path, account: Account | None, mode: int) -> Path:
-    """A folder, and all in it, for an account (or us); made where there is none."""
+def hand_over(
+    folder: Path, account: Account | None, mode: int, group: Account | None = None
+) -> Path:
+    """A folder, and all in it, for an account (or us); made where there is none. The folder itself
+    is the group's of another account, where one is named.
+    """
     uid, gid = (account.uid, account.gid) if account else (os.geteuid(), os.getegid())
     folder.mkdir(exist_ok=True)
     if folder.stat().st_uid != uid:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, uid, gid, follow_symlinks=False)
+    if group is not None:
+        os.chown(folder, uid, group.gid)
     folder.chmod(mode)
     return folder

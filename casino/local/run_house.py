@@ -169,8 +169,10 @@ class House:
         account it now has.
         """
         account = self.rights.of("signer")
-        for name, mode in (("signer", 0o700), ("public", 0o755), ("cosignatures", 0o755)):
+        for name, mode in (("signer", 0o700), ("public", 0o755)):
             apart.hand_over(self.state / name, account, mode)
+        # The worker lays there what the log's witnesses answer.
+        apart.hand_over(self.state / "cosignatures", account, 0o775, self.rights.of("worker"))
         signer = next(one for one in services.SERVICES if one.name == "signer")
         if not (self.state / "signer" / "origin").exists():
             command = [self.rights.python, "-m", "casino.signer", "init"]
@@ -190,6 +192,11 @@ class House:
             values = {"HOUSE_URL": self.address.rstrip("/"), **values}
             if not values.get("MAIL_HOST"):
                 values["MAIL_FOLDER"] = str(self.own(service) / "mail")
+            if service.name == "worker":
+                values |= addresses.of_witnesses(self.state)
+            if service.name == "web":
+                token = addresses.secret(self.state, "mirror")
+                values = {"MIRROR_TOKENS": f"demo:{token}", **values}
         if self.rights.of(service.name) is None:
             return values
         kept = {name: value for name, value in values.items() if not name.startswith("XDG_")}
@@ -242,6 +249,7 @@ class House:
         if logins.exists():
             texts.append(logins.read_text("utf-8").rstrip())
         texts.append(self.whose_keys())
+        texts += self.how_to_follow()
         texts.append(f"What the services say: {self.logs}")
         texts.append("Ctrl-C closes it; what was recorded stays.\n")
         # At once: whoever waits for the first line may close the house before the last.
@@ -258,6 +266,18 @@ class House:
             )
         kind = " (DEMO KEY: LOG_ORIGIN names a log in earnest)" if is_demo(origin) else ""
         return f"The book is signed as {origin}{kind}; its keys are account {account.uid}'s alone."
+
+    def how_to_follow(self) -> list[str]:
+        """How an inspectorate on this machine mirrors the book, in lines; none before a key is
+        published.
+        """
+        policy = self.state / "public" / "policy"
+        words = policy.read_text("utf-8").split() if policy.exists() else []
+        if "log" not in words:
+            return []
+        key, token = words[words.index("log") + 1], self.state / "secrets" / "mirror"
+        add = f"add {self.address}log --key {key} --token-file {token}"
+        return [f'An inspectorate mirrors it (docs/mirror.md): make inspectorate ARGS="{add}"']
 
     def watch(self) -> None:
         """Look after everything until somebody stops us."""

@@ -37,6 +37,9 @@ MOST_CHECKPOINTS: Final = 1_000  # the newest, to which lines without a note may
 MOST_KEYS: Final = 50  # whose lines are kept under one checkpoint
 STILL: Final = 1.0  # seconds a file must have lain unchanged
 TAKEN, REFUSED = "taken", "refused"  # folders in the drop
+# How a file ends that the house's job laid, some thousand a night: once it is taken it stands in
+# the database, and is removed.
+ASKED: Final = ".line"
 SKEW: Final = 120  # seconds by which a witness's clock may differ from ours
 
 say: Final = logging.getLogger("signer")
@@ -71,8 +74,11 @@ def take(places: Places, book: Book, known: Policy) -> int:
             continue
         for size, line, at in _first(lines, book):
             book.add_cosignature(size, line, at)
-        make_folder(places.drop / TAKEN, 0o755)
-        move(path, places.drop / TAKEN)
+        if path.suffix == ASKED:
+            path.unlink()
+        else:
+            make_folder(places.drop / TAKEN, 0o755)
+            move(path, places.drop / TAKEN)
         say.info("took %s: %s", path.name, ", ".join(sorted({_of(line) for _, line, _ in lines})))
         taken += 1
     return taken

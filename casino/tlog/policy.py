@@ -1,6 +1,7 @@
 """Which logs and witnesses are believed, and how many of them are needed. Source: C2SP tlog-policy.
 
-Addresses (URL) may stand in a policy and are passed over: nobody is called over a network here.
+Nobody is called over a network here: the addresses (URL) of witnesses are kept for whoever does,
+and are no part of the policy that is published.
 """
 
 import re
@@ -31,13 +32,15 @@ class Group(NamedTuple):
 class Policy:
     """Logs by their keys, witnesses and groups by their names in this policy, in order.
 
-    `quorum` is one of these names, or "none". Raises: Unreadable, for one that contradicts itself.
+    `quorum` is one of these names, or "none"; `addresses` are those of witnesses, by these names.
+    Raises: Unreadable, for a policy that contradicts itself.
     """
 
     logs: tuple[VerifierKey, ...] = ()
     witnesses: Mapping[str, VerifierKey] = field(default_factory=dict)
     groups: Mapping[str, Group] = field(default_factory=dict)
     quorum: str = NONE
+    addresses: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         for what, keys, algorithm in (
@@ -116,7 +119,7 @@ class Policy:
                 raise Unreadable(f"a policy, line {number}: {error}") from None
         if drawn.quorum is None:
             raise Unreadable("a policy: no quorum")
-        return cls(tuple(drawn.logs), drawn.witnesses, drawn.groups, drawn.quorum)
+        return cls(tuple(drawn.logs), drawn.witnesses, drawn.groups, drawn.quorum, drawn.addresses)
 
 
 class _Draft:
@@ -127,14 +130,17 @@ class _Draft:
         self.witnesses: dict[str, VerifierKey] = {}
         self.groups: dict[str, Group] = {}
         self.quorum: str | None = None
+        self.addresses: dict[str, str] = {}
 
     def take(self, words: list[str]) -> None:
         match words:
             case ["log", key] | ["log", key, _]:
                 self.logs.append(VerifierKey.parse(key))
-            case ["witness", name, key] | ["witness", name, key, _]:
+            case ["witness", name, key, *address] if len(address) <= 1:
                 self._name(name)
                 self.witnesses[name] = VerifierKey.parse(key)
+                if address:
+                    self.addresses[name] = address[0]
             case ["group", name, least, *members] if members:
                 self._name(name)
                 for member in members:

@@ -376,6 +376,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "report file": lambda house, mine: [str(uuid4()), "1"],
     "app": lambda house, mine: ["casino"],
     "rulebook": lambda house, mine: ["pt"],
+    "tile": lambda house, mine: ["0/000.p/1"],
     "article": lambda house, mine: ["pt", "54"],
     "table": lambda house, mine: [house.at[mine]["table"]],
     "table at rest": lambda house, mine: [_at_rest()],

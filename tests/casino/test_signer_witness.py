@@ -96,6 +96,15 @@ def test_a_valid_signature_is_published(house: PaperHouse, form: str) -> None:
     house.must_agree()
 
 
+def test_what_the_houses_own_job_laid_is_removed_once_it_is_taken(house: PaperHouse) -> None:
+    """Some thousand a night: each stands in the database."""
+    brought(house, line(house.note()), "5f.line")
+    assert len(house.book.lines) == 1
+    assert list(house.at.drop.rglob("*.line")) == []
+    brought(house, line(house.note(), STRANGER), "6f.line")
+    assert (house.at.drop / "refused" / "6f.line").exists(), "what is refused is kept, with its why"
+
+
 def test_two_witnesses_are_better_than_one(house: PaperHouse) -> None:
     note = house.note()
     brought(house, line(note), "one")

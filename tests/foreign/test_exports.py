@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from audit.exporting import Scope, export_bundle
 from casino import sealed
@@ -12,8 +13,10 @@ from casino.models import BookLeaf
 from casino.recording import Actor
 from casino.tlog.note import COSIGNATURE, SigningKey
 from casino.tlog.proof_file import ProofFile
+from casino.tlog.tiles import tile_path
 from tests.factories.sealed_book import ORIGIN, Connect, Seal, seal_events
 from tests.foreign.conftest import Reader
+from tests.foreign.written import tiles_for, write, write_head
 
 pytestmark = [pytest.mark.needs_tool("go"), pytest.mark.usefixtures("fresh_db")]
 HOUSE = Actor("export", "sistema", "local")
@@ -73,3 +76,28 @@ def test_a_records_proof_is_accepted_for_its_entry_alone(
         held, said = go_reader("inclusion", tmp_path / "proof", tmp_path / "entry", key)
         assert (held, said.startswith(f"entry {index} of ")) == (True, True), said
         assert not go_reader("inclusion", tmp_path / "proof", tmp_path / "other", key)[0]
+
+
+def test_the_log_as_it_is_served_is_accepted_until_a_tile_is_altered(
+    seal: Seal, tmp_path: Path, go_reader: Reader, settings: Any
+) -> None:
+    """Go's sumdb makes the tree of what a mirror fetches, and holds every tile against it."""
+    settings.MIRROR_TOKENS = {"go": "g" * 40}
+    size = sealed.latest().size
+    paths = [tile_path(level, n, width) for level, n, width in tiles_for(size)]
+    paths += [path.replace("tile/0/", "tile/entries/") for path in paths if "tile/0/" in path]
+    for path in paths:
+        answer = Client().get(f"/log/{path}", HTTP_AUTHORIZATION=f"Bearer {'g' * 40}")
+        assert answer.status_code == 200, path
+        write(tmp_path / "copy", path, answer.content)
+    notes = [one.note for one in sealed.all_checkpoints()]
+    write_head(tmp_path / "copy", notes, {"kind": "full"}, size)
+    key = seal.key.verifier().text()
+    held, said = go_reader("bundle", tmp_path / "copy", key)
+    assert (held, said) == (True, f"{size} entries of {size}, {len(notes)} checkpoints"), said
+    for path in paths:
+        place = tmp_path / "copy" / path
+        data = place.read_bytes()
+        place.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+        assert not go_reader("bundle", tmp_path / "copy", key)[0], path
+        place.write_bytes(data)

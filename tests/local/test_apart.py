@@ -93,7 +93,11 @@ def test_only_the_signer_is_told_of_its_keys(
             assert values.get("SIGNER_HOME") == str(tmp_path / "signer")
             assert not {"SECRET_KEY", "WITNESS_PEPPER"} & set(values)
         else:
-            assert not {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"} & set(values)
+            # The worker asks the log's witnesses, and lays what they answer.
+            of_witnesses = {"COSIGNATURES", "WITNESSES"} if service.name == "worker" else set()
+            kept_apart = {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"}
+            assert kept_apart & set(values) == of_witnesses
+        assert ("MIRROR_TOKENS" in values) is (service.name == "web")
 
 
 def test_an_account_finds_its_home_and_not_ours(
@@ -190,13 +194,16 @@ def test_no_service_reads_what_another_is_told(state: Path) -> None:
         f"cat /proc/{pids['signer']}/environ",
         f"kill -9 {pids['signer']}",
         f"touch {state}/public/checkpoint",
-        f"touch {state}/cosignatures/answer",
+        f"touch {state}/cosignatures/answer",  # the worker alone lays what witnesses answer
         f"cat {state}/secrets/*",
         f"cat {state}/log/web.log",
         f"touch {Path(__file__)}",
     ]
     for code in closed:
         assert re.search("ermission denied|not permitted", allowed(web, code)), code
+    drop = (state / "cosignatures").stat()
+    assert (drop.st_uid, drop.st_gid) == (signer.uid, rights.accounts["worker"].gid)
+    assert allowed(rights.accounts["worker"], f"touch {state}/cosignatures/.answer") == ""
     assert allowed(web, f"cat {state}/public/checkpoint {state}/public/policy") == ""
     assert "Permission denied" in allowed(signer, f"cat /proc/{pids['web']}/environ")
     data = Path(f"/proc/{pids['web']}/environ").read_bytes()

@@ -1,0 +1,298 @@
+"""The mirrored rounds judged again, with this copy of the law, beside what the casino found.
+
+Only what single rounds show: what a whole game shows needs more of the house than a round. A
+finding's key is made of what was found (`audit.runs.keys`), so two who judge alike name it alike. A
+round counts as the book says: the first record of it, corrected or withdrawn where a second person
+approved that. Rounds the casino has not reconciled yet are no difference.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from typing import Final, TypedDict, TypeVar, cast
+
+from audit.events import (
+    FindingRaised,
+    FindingSuperseded,
+    FindingSupersededOnce,
+    ReconciliationFinished,
+    ReconciliationStarted,
+)
+from audit.runs.keys import finding_key
+from casino.events.corrections import Corrected, WithdrawalAsked
+from casino.events.event import EntryRef, Event
+from casino.events.partidas import PartidaOpened
+from casino.events.round.round_played import RoundPlayed
+from casino.events.tables import LimitsSet
+from casino.law.check_registry import ALL_CHECKS
+from casino.law.dossier import RecordedEvent, Signed
+from casino.law.finding import Finding
+from casino.law.game_law import Game
+from casino.law.round_judge import judge
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import load_law
+from casino.reading.payload import event_in_book
+from casino.reading.strict_json import parse
+from casino.tlog.merkle import leaf_hash
+
+Entries = Callable[[], Iterator[tuple[int, bytes]]]
+Place = tuple[str, int]  # stream and number
+E = TypeVar("E", bound=Event)
+
+
+class Body(TypedDict):
+    """An entry as it is written, if it is one: what reads it meets whatever stands there."""
+
+    at: str
+    day: str
+    kind: str
+    n: int
+    occurred: str
+    payload: Mapping[str, object]
+    stream: str
+    supersedes: Mapping[str, int] | None
+    who: Mapping[str, str]
+
+
+class Difference(TypedDict):
+    """What one found and the other did not, and of which round."""
+
+    rulebook: str
+    article: str
+    check: str
+    where: Mapping[str, object]
+    owed_cents: int
+    stream: str
+    n: int
+
+
+class Compared(TypedDict):
+    """What a comparison came to.
+
+    `rounds` that count; how many of them the casino has not reconciled (`waiting`), or name no
+    rulebook of this copy (`not_judged`); `unreadable` entries; `alike` findings; `missing` (found
+    here, not there) and `unfounded` (there, not here): how many, and SHOWN of each; `editions`: the
+    rulebooks of which the casino used another edition.
+    """
+
+    rounds: int
+    waiting: int
+    not_judged: int
+    unreadable: int
+    alike: int
+    missing: int
+    unfounded: int
+    listed_missing: list[Difference]
+    listed_unfounded: list[Difference]
+    editions: list[str]
+
+
+KINDS: Final[Mapping[str, type[Event]]] = {
+    one.kind: one
+    for one in (
+        *(PartidaOpened, LimitsSet, WithdrawalAsked, Corrected, FindingRaised, FindingSuperseded),
+        *(FindingSupersededOnce, ReconciliationStarted, ReconciliationFinished),
+    )
+}
+_MARK: Final = b'"kind":"round-played/1"'
+OF_A_ROUND: Final = {
+    *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
+    *("doubled", "split", "stake", "side", "money"),
+}
+SHOWN: Final = 100  # differences of a kind that are listed
+
+
+@dataclass(slots=True)
+class BookContext:
+    """What the book says beside its rounds, as far as the judgement needs it."""
+
+    openings: dict[str, list[RecordedEvent[PartidaOpened]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    limits: dict[str, list[RecordedEvent[LimitsSet]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    replaces: dict[Place, int] = field(default_factory=dict)  # what waits: what it replaces
+    approved: set[Place] = field(default_factory=set)
+    standing: dict[str, FindingRaised] = field(default_factory=dict)  # the casino's, by key
+    runs: list[ReconciliationFinished] = field(default_factory=list)
+    laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it used last
+    unreadable: int = 0
+
+    def take(self, body: Body, leaf: str) -> None:
+        """One entry. Raises: Malformed, KeyError, TypeError and whatever else one can break."""
+        if body["supersedes"] is not None:
+            self.replaces[str(body["stream"]), int(body["n"])] = int(body["supersedes"]["n"])
+        if body["kind"] not in KINDS:
+            return
+        entry = recorded(KINDS[body["kind"]], body, leaf)
+        match entry.event:
+            case PartidaOpened(partida=partida):
+                self.openings[partida].append(cast("RecordedEvent[PartidaOpened]", entry))
+            case LimitsSet(table=table):
+                self.limits[table].append(cast("RecordedEvent[LimitsSet]", entry))
+            case WithdrawalAsked():
+                self.replaces[entry.stream, entry.n] = entry.event.entry.n
+            case Corrected() if entry.event.decision == "approved":
+                self.approved.add((entry.stream, entry.event.pending.n))
+            case FindingRaised():
+                self.standing[entry.event.key] = entry.event
+            case FindingSuperseded() | FindingSupersededOnce():
+                self.standing.pop(entry.event.finding, None)
+            case ReconciliationStarted():
+                self.laws |= {used.rulebook: used.sha256 for used in entry.event.laws}
+            case ReconciliationFinished():
+                self.runs.append(entry.event)
+
+    def gone(self) -> set[Place]:
+        """The entries that do not count: not approved yet, or replaced."""
+        waiting = self.replaces.keys() - self.approved
+        replaced = {(place[0], n) for place, n in self.replaces.items() if place in self.approved}
+        return waiting | replaced
+
+    def was_reconciled(self, played: RecordedEvent[RoundPlayed]) -> bool:
+        """Whether a run of the casino under the game's own rulebook read a round."""
+        return any(_read(run, played) for run in reversed(self.runs))
+
+
+def _read(finished: ReconciliationFinished, played: RecordedEvent[RoundPlayed]) -> bool:
+    scope, event = finished.scope, played.event
+    if scope.rulebook or (scope.tables and event.table not in scope.tables):
+        return False
+    if scope.partida is not None and scope.partida != event.partida:
+        return False
+    if scope.from_day and scope.to_day and not scope.from_day <= event.gaming_day <= scope.to_day:
+        return False
+    return any(one.stream == played.stream and one.n >= played.n for one in finished.read_up_to)
+
+
+def recorded(event_class: type[E], body: Body, leaf: str) -> RecordedEvent[E]:
+    """An entry as a check sees it; its id is its place, for no row of it is here."""
+    who = body["who"]
+    return RecordedEvent(
+        entry_id=f"{body['stream']}/{body['n']}",
+        stream=body["stream"],
+        n=int(body["n"]),
+        leaf=leaf,
+        occurred_at=datetime.fromisoformat(body["occurred"]),
+        recorded_at=datetime.fromisoformat(body["at"]),
+        gaming_day=datetime.fromisoformat(body["day"]).date(),
+        by=Signed(who["staff"], who["office"], who["door"]),
+        event=event_in_book(event_class, body["payload"]),
+    )
+
+
+@cache
+def law_named(rulebook: str) -> Law | None:
+    """A rulebook of this copy; None for one it has not."""
+    try:
+        return load_law(rulebook) if rulebook else None
+    except LawError:
+        return None
+
+
+def compare(read_entries: Entries, first_day: str = "", last_day: str = "9999") -> Compared:
+    """Judge the rounds of some gaming days, and hold what is found against what the casino found.
+
+    What one entry breaks, whatever it is, does not cost the others: it is counted.
+    """
+    context = BookContext()
+    for _, entry in read_entries():
+        try:
+            context.take(cast("Body", parse(entry)), leaf_hash(entry).hex())
+        except Exception:
+            context.unreadable += 1
+    comparison = _Comparison(context)
+    for _, entry in read_entries():
+        if _MARK not in entry:
+            continue
+        try:
+            body = cast("Body", parse(entry))
+            if first_day <= body["day"] <= last_day:
+                comparison.take(recorded(RoundPlayed, body, leaf_hash(entry).hex()))
+        except Exception:
+            context.unreadable += 1
+    return comparison.result()
+
+
+class _Comparison:
+    """What both found, round by round."""
+
+    def __init__(self, context: BookContext) -> None:
+        self.context, self.gone = context, context.gone()
+        self.first: set[tuple[str, str]] = set()  # partida and round that were met
+        self.counts: Counter[str] = Counter()
+        self.judged: dict[Place, str] = {}  # by the round's place, under which rulebook
+        self.found: dict[str, Difference] = {}
+
+    def take(self, played: RecordedEvent[RoundPlayed]) -> None:
+        """Judge one round, if it counts."""
+        place, event = (played.stream, played.n), played.event
+        if place in self.gone or (event.partida, event.round) in self.first:
+            return
+        self.first.add((event.partida, event.round))
+        self.counts["rounds"] += 1
+        openings = self._counting(self.context.openings[event.partida])
+        limits_set = self._counting(self.context.limits[event.table])
+        game = Game(next(iter(openings), None), limits_set)
+        law = law_named(game.rulebook(event))
+        if law is None:
+            self.counts["not_judged"] += 1
+        elif not self.context.was_reconciled(played):
+            self.counts["waiting"] += 1
+        else:
+            self.judged[place] = law.id
+            limits = game.limits(event, played.occurred_at, played.recorded_at)
+            ref = EntryRef(stream=played.stream, n=played.n, leaf=played.leaf)
+            for finding in judge(event, law, limits).findings:
+                one = replace(finding, evidence=(played.entry_id,))
+                self.found[finding_key(one, {played.entry_id: ref})] = _shown(one, ref)
+
+    def _counting(self, listed: Sequence[RecordedEvent[E]]) -> list[RecordedEvent[E]]:
+        return [one for one in listed if (one.stream, one.n) not in self.gone]
+
+    def result(self) -> Compared:
+        """What both found, and what one of them alone."""
+        theirs = {key: one for key, one in self.context.standing.items() if self._is_of_round(one)}
+        missing = [one for key, one in self.found.items() if key not in theirs]
+        unfounded = [
+            _shown(one, one.evidence[0]) for key, one in theirs.items() if key not in self.found
+        ]
+        own = {book: law.digest for book in self.judged.values() if (law := law_named(book))}
+        return {
+            "rounds": self.counts["rounds"],
+            "waiting": self.counts["waiting"],
+            "not_judged": self.counts["not_judged"],
+            "unreadable": self.context.unreadable,
+            "alike": len(self.found) - len(missing),
+            "missing": len(missing),
+            "unfounded": len(unfounded),
+            "listed_missing": missing[:SHOWN],
+            "listed_unfounded": unfounded[:SHOWN],
+            "editions": [one for one in own if own[one] != self.context.laws.get(one)],
+        }
+
+    def _is_of_round(self, finding: FindingRaised) -> bool:
+        """Whether it is what a single round that was judged here shows."""
+        rule = ALL_CHECKS.get(finding.check)
+        if rule is None or rule.scope not in OF_A_ROUND or len(finding.evidence) != 1:
+            return False
+        if "shoe" in finding.where or "times_out_at_once" in finding.observed:
+            return False  # several rounds showed it
+        (ref,) = finding.evidence
+        return self.judged.get((ref.stream, ref.n)) == finding.rulebook
+
+
+def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Difference:
+    return {
+        "rulebook": finding.rulebook,
+        "article": finding.article,
+        "check": finding.check,
+        "where": finding.where,
+        "owed_cents": finding.owed_cents,
+        "stream": ref.stream,
+        "n": ref.n,
+    }
