@@ -31,6 +31,9 @@ if GATE not in GATES:
 CHECK: Final = GATE != "test"
 SOAK: Final = GATE == "soak"
 
+# Of these long stories through the whole house `make test` takes one (`in_turn`).
+STORIES: Final = ("evening", "words", "junk")
+
 T = TypeVar("T")
 
 

@@ -8,6 +8,8 @@ from tests.browser.conftest import DESK, TABLET
 
 # The evenings a pit supervisor plays by taps: `make test` plays one, `make check` all.
 EVENINGS: Final = ("shoe_table", "shuffler_table", "jackpot")
+# And of these that look at page after page.
+VIEWS: Final = ("pages", "book", "forms")
 
 # How a page is met: size, language, theme.
 LOOKS: Final = [

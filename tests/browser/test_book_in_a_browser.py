@@ -27,7 +27,7 @@ from casino.recording import File, Source, record
 from casino.tlog.policy import Policy
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.looks import CONTRAST, LOOKS, TARGETS
+from tests.browser.looks import CONTRAST, LOOKS, TARGETS, VIEWS
 from tests.factories.erasures import erased
 from tests.factories.events.every import FULL
 from tests.factories.findings import finding, people, write
@@ -35,7 +35,7 @@ from tests.factories.people import write as put
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, recorded
 from tests.factories.sealed_book import Seal, seal_events
-from tests.gate import drawn
+from tests.gate import drawn, in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("BOOK_SHOTS")
@@ -159,6 +159,7 @@ FORMS = {
 }
 
 
+@in_turn("book", VIEWS)
 @pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
 def test_every_page_can_be_touched_and_read(
     pages: dict[str, str],

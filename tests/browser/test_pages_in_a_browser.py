@@ -19,10 +19,10 @@ from casino.recording import Actor
 from tests.audit.reconciling import reconcile, wrote_findings
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import TABLET, Open
-from tests.browser.looks import CONTRAST, LOOKS, TARGETS
+from tests.browser.looks import CONTRAST, LOOKS, TARGETS, VIEWS
 from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import PEOPLE, RUN, a_run, finding, judged, people, write
-from tests.gate import drawn
+from tests.gate import drawn, in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 DAY = date(2025, 11, 20)
@@ -105,6 +105,7 @@ def a_worked_case(entry: Finding) -> Finding:
     return entry
 
 
+@in_turn("pages", VIEWS)
 @pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
 def test_no_page_breaks_the_policy_or_is_hard_to_read(
     pages: list[str],

@@ -17,13 +17,13 @@ from casino.queries import load_entry
 from casino.witnessing import set_pin
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.looks import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, TARGETS, VIEWS
 from tests.factories.events.every import FULL
 from tests.factories.findings import PEOPLE, people
 from tests.factories.people import write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PIT, burnt, recorded
-from tests.gate import drawn
+from tests.gate import drawn, in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PIN = "482915"
@@ -126,6 +126,7 @@ def test_what_was_mistyped_is_said_and_stays_filled(
     assert complaints == []
 
 
+@in_turn("forms", VIEWS)
 @pytest.mark.parametrize(
     ("size", "language", "theme"),
     drawn(

@@ -17,7 +17,7 @@ from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_somethin
 from tests.casino.sala_forms import form_on
 from tests.factories.open_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
 from tests.factories.people import PASSWORD, somebody
-from tests.gate import SOAK, drawn
+from tests.gate import SOAK, STORIES, drawn, in_turn
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -66,6 +66,7 @@ def test_junk_in_every_field_at_once_stores_nothing(screens: Screens, client: Cl
                 assert "<script>alert" not in answer.content.decode(), (name, what)
 
 
+@in_turn("junk", STORIES)
 def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens, client: Client) -> None:
     for name in ANSWERS:
         page, before = client.get(screens[name]), recorded_of(name)

@@ -13,7 +13,7 @@ from django.test import Client
 from casino.demo import load_demo
 from casino.models import Account, Partida
 from tests.casino.words_seen import grouped, walk, wrong
-from tests.gate import drawn, size
+from tests.gate import STORIES, drawn, in_turn, size
 from tests.stages import recorded_once
 
 STARTS: Final = ["/sala/", "/admin/", "/law/pt/", "/book/", "/audit/exposure/", "/jackpots/"]
@@ -35,6 +35,7 @@ def evening() -> dict[str, str]:
     return {login.member.office: login.member.number for login in made.logins}
 
 
+@in_turn("words", STORIES)
 @pytest.mark.parametrize(("office", "language"), drawn(LOOKS, 1))
 def test_every_word_is_of_the_pages_language(
     evening: dict[str, str], office: str, language: str

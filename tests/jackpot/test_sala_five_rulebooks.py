@@ -19,7 +19,7 @@ from tests.factories.floor import DECKS, MACHINE_TABLE, SHOE_TABLE, house
 from tests.factories.open_house import everybody
 from tests.factories.pools import ACE_JACK, POOL, approve, start
 from tests.factories.usual_events import MACHINE
-from tests.gate import CHECK, drawn
+from tests.gate import CHECK, STORIES, drawn, in_turn
 from tests.jackpot.sala_pools import every_field, played, pressed
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +201,7 @@ def closing(walk: Walk, table: str) -> None:
     walk.do("close", table, at="?confirm=1")
 
 
+@in_turn("evening", STORIES)
 @pytest.mark.parametrize("book", drawn(rulebook_ids(), 1))
 def test_a_whole_evening_is_played_under_every_rulebook(book: str) -> None:
     house()
