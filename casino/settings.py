@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from casino.logs.log_lines import FORMATS
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
 
@@ -124,6 +126,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "casino.logs.request_log.logged",
     "casino.security.believed_address",
     "casino.security_log.noted",
     "casino.security.strict_headers",
@@ -359,12 +362,16 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # One line an event, to whoever looks after the process: nothing rotates, nothing is sent anywhere.
+# For people ("text"), or an object of JSON for whatever gathers lines ("json").
+LOG_FORMAT = os.environ.get("LOG_FORMAT") or "text"
+if LOG_FORMAT not in FORMATS:
+    raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT!r}; it is json or text.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"lines": {"()": "casino.logs.log_lines.lines"}},
     "filters": {"a_line": {"()": "casino.security_log.ALine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
