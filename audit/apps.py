@@ -15,6 +15,8 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from prometheus_client.core import Metric
+
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
@@ -92,6 +94,12 @@ class AuditConfig(Extension):
         from audit.exporting.lists import handed_out
 
         handed_out(request, of, count)
+
+    def figures(self, now: datetime) -> Iterable[Metric]:
+        """Findings, runs, the watch, mails."""
+        from audit.watch.watch_figures import of_audit
+
+        return of_audit(now)
 
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""

@@ -292,6 +292,10 @@ HOUSE_SILENT_AFTER = timedelta(minutes=15)
 SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
+# What a monitoring system shows at /metrics; without one an administrador's session alone opens it.
+METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
+    raise ImproperlyConfigured("METRICS_TOKEN: 32 characters at least (docs/monitoring.md).")
 ROOT_URLCONF = "casino.urls"
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
@@ -301,6 +305,8 @@ X_FRAME_OPTIONS = "DENY"
 # says how it was asked (gunicorn --forwarded-allow-ips).
 HTTPS = os.environ.get("HTTPS", "0" if DEBUG else "1") != "0"
 SECURE_SSL_REDIRECT = HTTPS
+# Programs on the machine itself ask there how the house is; nobody logs in at these addresses.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|readyz/records|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -339,6 +345,8 @@ DATABASES = {
         ("reader", "READER_DATABASE_URL", "reader"),
     )
 }
+for _each in DATABASES.values():  # a server that does not even refuse is not waited for
+    _each["OPTIONS"].setdefault("connect_timeout", "5")
 # Pages and jobs ask the same statements all evening: the server plans each once a connection.
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
