@@ -134,8 +134,13 @@ def job(name: str) -> Callable[[Job], object]:
         @shared_task(name=name)  # type: ignore[untyped-decorator]
         @wraps(do)
         def run(job: str, **args: object) -> None:
+            began = time.monotonic()
             with at_work(request=str(args.pop(CARRIED, "")), job=job):
-                attempt(job, args)
+                try:
+                    attempt(job, args)
+                finally:
+                    ms = round(1000 * (time.monotonic() - began))
+                    log.info("%s left after %s ms", job, ms, extra={"figures": {"ms": ms}})
 
         def attempt(job: str, args: Mapping[str, object]) -> None:
             if not begin(job):

@@ -7,9 +7,11 @@ from typing import Final
 from uuid import uuid4
 
 from django.conf import settings
+from django.core.signals import request_finished
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from casino.logs.log_lines import SANE, at_work
+from casino.logs.log_lines import REQUEST, SANE
 
 HEADER: Final = "X-Request-ID"
 _log: Final = logging.getLogger(__name__)
@@ -28,19 +30,24 @@ def logged(
         said = request.headers.get(HEADER, "")
         name = said if SANE.fullmatch(said) else uuid4().hex
         began = time.monotonic()
-        with at_work(request=name):
-            response = get_response(request)
-            response[HEADER] = name
-            if not request.path.startswith(settings.STATIC_URL):
-                match = request.resolver_match
-                figures = {
-                    "method": request.method,
-                    "route": "" if match is None else f"/{match.route}",
-                    "status": response.status_code,
-                    "ms": round(1000 * (time.monotonic() - began)),
-                }
-                words = "%(method)s %(route)s %(status)s %(ms)s ms"
-                _log.info(words, figures, extra={"figures": figures})
+        REQUEST.set(name)  # until the whole answer is sent: Django has a word of its own after this
+        response = get_response(request)
+        response[HEADER] = name
+        if not request.path.startswith(settings.STATIC_URL):
+            match = request.resolver_match
+            figures = {
+                "method": request.method,
+                "route": "" if match is None else f"/{match.route}",
+                "status": response.status_code,
+                "ms": round(1000 * (time.monotonic() - began)),
+            }
+            words = "%(method)s %(route)s %(status)s %(ms)s ms"
+            _log.info(words, figures, extra={"figures": figures})
         return response
 
     return answer
+
+
+@receiver(request_finished)
+def _is_over(**_: object) -> None:
+    REQUEST.set("")

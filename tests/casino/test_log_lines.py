@@ -90,6 +90,26 @@ def test_its_line_says_which_page_and_never_what_was_asked(
 
 
 @pytest.mark.django_db
+def test_what_django_says_of_a_refusal_is_of_the_request_too() -> None:
+    written: list[str] = []
+
+    class Written(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            written.append(JsonLines().format(record))
+
+    handler = Written()
+    logging.getLogger().addHandler(handler)
+    try:
+        Client().get("/nowhere/", headers={"X-Request-ID": ASKED})
+        logging.getLogger("casino.x").warning("afterwards")
+    finally:
+        logging.getLogger().removeHandler(handler)
+    found = [json.loads(line) for line in written]
+    named = {one["logger"]: one.get("request") for one in found}
+    assert named == {"casino.logs.request_log": ASKED, "django.request": ASKED, "casino.x": None}
+
+
+@pytest.mark.django_db
 def test_a_job_carries_the_request_that_decided_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "holding", Remembering())
     form = "0193479e-7777-7c3e-9a54-0c6f2b1d7e10"

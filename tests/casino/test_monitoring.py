@@ -1,21 +1,27 @@
 """Does it live, is it ready, how is it: what programs that look after the house are told."""
 
+import json
 import logging
+import re
 from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+import yaml
 from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 
 from audit.models import Mail, WatchLook
 from casino import clock
+from casino.extensions import extensions
 from casino.models import Account, BookEntry, HeldRecord, JobTry
 from casino.recording.writing import add_job
 from casino.web.monitoring import readiness
 from tests.factories.findings import PEOPLE, client_of, finding, people, write
 from tests.factories.records import burnt, recorded
+from tests.gate import ROOT
 
 TOKEN: Final = "k7Yt3-QmZ0_vLr9WxB5nHs2PdGc8JfUeTa6Ri4OoVbN"
 
@@ -233,3 +239,76 @@ def test_figures_nobody_can_ask_for_are_no_fault_of_the_program() -> None:
     answer = Client().get("/metrics", headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 503
     assert b"secret" not in answer.content
+
+
+# What is made for these figures: rules, a dashboard, the page that says what they mean
+
+MADE: Final = ROOT / "docs" / "monitoring"
+NAMED: Final = re.compile(r"(livro_[a-z_]+)(?:\{([^}]*)\})?")
+
+
+def families() -> dict[str, tuple[str, ...]]:
+    """The labels of every figure by its name, as it stands in the answer."""
+    return {
+        f"{one.name}_total" if one.type == "counter" else one.name: one._labelnames
+        for package in extensions()
+        for one in package.figures(clock.now())
+    }
+
+
+def expressions() -> dict[str, str]:
+    """What rules and dashboard ask, by where it stands."""
+    rules = yaml.safe_load((MADE / "alerts.yml").read_text("utf-8"))["groups"][0]["rules"]
+    board = json.loads((MADE / "dashboard.json").read_text("utf-8"))
+    asked = {rule["alert"]: rule["expr"] for rule in rules}
+    assert len(asked) == len(rules), "an alert stands there twice"
+    for panel in board["panels"]:
+        asked |= {f"{panel['title']} {one['refId']}": one["expr"] for one in panel["targets"]}
+    return asked
+
+
+@pytest.mark.django_db
+def test_rules_and_dashboard_ask_for_figures_and_labels_there_are() -> None:
+    there = families()
+    for where, asked in expressions().items():
+        named = NAMED.findall(asked)
+        assert named, where
+        for name, chosen in named:
+            assert name in there, (where, name)
+            by = re.findall(r"by \(([^)]*)\)", asked)
+            of = [one.partition("=")[0] for one in chosen.split(",") if one]
+            of += [one.strip() for group in by for one in group.split(",")]
+            assert set(of) <= set(there[name]), (where, name, of)
+
+
+@pytest.mark.django_db
+def test_the_page_says_what_each_figure_and_each_alert_is() -> None:
+    page = (MADE.parent / "monitoring.md").read_text("utf-8")
+    described = {name for name, _ in NAMED.findall(page)}
+    assert described == set(families())
+    rules = yaml.safe_load((MADE / "alerts.yml").read_text("utf-8"))["groups"][0]["rules"]
+    for rule in rules:
+        assert f"| `{rule['alert']}` |" in page, rule["alert"]
+        assert set(rule["annotations"]) == {"summary", "summary_en"}
+        assert rule["labels"]["severity"] in ("critical", "warning", "info")
+        assert re.fullmatch(r"\d+[smh]", rule.get("for", "0s"))
+        assert rule["expr"].count("(") == rule["expr"].count(")")
+        for text in rule["annotations"].values():
+            labels = set(re.findall(r"\$labels\.(\w+)", text))
+            name = NAMED.findall(rule["expr"])[0][0]
+            assert labels <= set(families()[name])
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("token")
+def test_every_statement_of_a_scrape_is_bounded_however_full_the_book() -> None:
+    recorded(burnt())
+    with CaptureQueriesContext(connection) as asked:
+        figures()
+    statements = [one["sql"] for one in asked.captured_queries]
+    assert len(statements) <= 25
+    assert "statement_timeout" in " ".join(statements[:3])
+    (of_rounds,) = [one for one in statements if "casino_round" in one]
+    assert '"gaming_day" = ' in of_rounds
+    whole = [one for one in statements if "book_entry" in one and "LIMIT" not in one.upper()]
+    assert whole == []
