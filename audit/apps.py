@@ -38,9 +38,10 @@ class AuditConfig(Extension):
         return KINDS
 
     def book_questions(self) -> Mapping[str, BookQuestion]:
-        """What only the book can answer of a step of a case, of a draw, of an erasure."""
+        """What only the book can answer of a case's step, a draw, an erasure; where webhooks go."""
         from audit import case_questions
         from audit.draws import draw_questions
+        from audit.mailing import webhooks
         from audit.retention import retention_questions
 
         return {
@@ -48,6 +49,7 @@ class AuditConfig(Extension):
             **retention_questions.QUESTIONS,
             "draw-committed/1": draw_questions.commitment,
             "draw-made/1": draw_questions.result,
+            "webhook-set/1": webhooks.host_allowed,
         }
 
     def jobs(self) -> Mapping[str, str]:

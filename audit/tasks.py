@@ -12,6 +12,7 @@ from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
 from audit.mailing.posting import make_mails
 from audit.mailing.sending import send_due
+from audit.mailing.webhooks import make_posts, send_posts
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
@@ -131,11 +132,14 @@ def look_at_the_floor() -> None:
 
 @shared_task(name="audit.tasks.send_mail")  # type: ignore[untyped-decorator]
 def send_mail() -> None:
-    """Beat's job: mails with what is new, and every one that is due. No job of the outbox, which
-    may be what stands still.
+    """Beat's job: mails with what is new, and every one that is due; the same of what programs
+    are told. No job of the outbox, which may be what stands still.
     """
+    until = time.monotonic() + PART
     make_mails(clock.now())
-    send_due(time.monotonic() + PART)
+    send_due(until)
+    make_posts(clock.now())
+    send_posts(until)
 
 
 @shared_task(name="audit.tasks.propose_erasures")  # type: ignore[untyped-decorator]

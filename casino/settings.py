@@ -200,6 +200,9 @@ EMAIL_USE_SSL = _MAIL_TLS == "tls"
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM") or "livro@localhost"
 
+# The hosts webhooks may be sent to, with commas: an address of any other is refused.
+WEBHOOK_HOSTS = [h for h in os.environ.get("WEBHOOK_HOSTS", "").lower().split(",") if h]
+
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
 # Where the signer publishes what everybody may read: the newest checkpoint, and the keys.

@@ -48,6 +48,7 @@ from audit.models import (
     ReportIssue,
     SentAlert,
     Verification,
+    WebhookSetting,
 )
 from audit.pages.findings.exposure_words import STANDING
 from audit.pages.page_words import GRAVITY, OWED_TO, REPORT_WORDS, RUN_REASONS, STATE
@@ -101,6 +102,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
     *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, SentAlert, Verification),
+    WebhookSetting,
     *(CaseNote, CaseNumber, CaseStep, Letter, LetterReceipt),
 ):
     field_words.NAMED.update(
@@ -135,6 +137,9 @@ NAMED_WORDS.update(
         ("decision", "upheld"): _("the finding is upheld"),
         ("what", "alerts"): _("alerts"),
         ("what", "digest"): _("digest of the night"),
+        ("topic", "finding"): _("findings as they are raised"),
+        ("topic", "due"): _("duties as they come due"),
+        ("topic", "report"): _("reports as they are ready"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),

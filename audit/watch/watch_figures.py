@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min
 from prometheus_client.core import Metric
 
 from audit.audit_queries import open_findings
-from audit.models import Mail, ReconciliationResult, RunSheet, WatchLook
+from audit.models import Mail, ReconciliationResult, RunSheet, WatchLook, WebhookPost
 from audit.models.audit_jobs import OPEN
 from audit.watch.alert_words import OF_THE_HOUSE
 from audit.watch.silent import silent
@@ -41,6 +41,11 @@ def of_audit(now: datetime) -> Iterator[Metric]:
     by_state = [(("waiting",), waiting["n"]), (("given_up",), given_up)]
     yield gauge("mails", "Mails that have not left.", by_state, "state")
     yield gauge("mail_oldest_seconds", "Since when the oldest waits.", age(waiting["at"], now))
+    posts = WebhookPost.objects.filter(next_at__isnull=False)
+    posts_given_up = WebhookPost.objects.filter(given_up_at__isnull=False).count()
+    by_state = [(("waiting",), posts.count()), (("given_up",), posts_given_up)]
+    words = "What programs were to be told and was not taken."
+    yield gauge("webhook_posts", words, by_state, "state")
     still = Counter({(what,): 0 for what in OF_THE_HOUSE})
     still.update((one.what,) for one in silent(now))
     yield gauge("stands_still", "What is an alert for standing still.", still.items(), "what")
