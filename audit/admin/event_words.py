@@ -121,6 +121,10 @@ field_words.HELP.update(
         "rounds_in_reserve": _("For a round that cannot be looked at; drawn after the others."),
         "commitment": _("64 digits and letters, made of the secret as above."),
         "secret": _("Exactly as it was written down."),
+        "webhook": _("A name of its own; of one that was set before, what is written here holds."),
+        "address": _(
+            "https://, at a host the operator allows. Blank: it is told nothing any more."
+        ),
     }
 )
 for _name, _words in (

@@ -90,5 +90,9 @@ class WebhookSettingAdmin(SealAdmin):
     section, place = "oversight", 50
     recordable = True
     kinds = (WebhookSet,)
-    cells = (cell("webhook"), cell("topic"), cell("address"))
+    cells = (
+        cell("webhook"),
+        cell("topic", _("what it is told of")),
+        cell("address", _("address")),
+    )
     found_by = ("webhook",)

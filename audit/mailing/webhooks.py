@@ -44,6 +44,10 @@ NO_TARGET: Final = marked("It is told nothing any more.")
 News = Iterator[tuple[str, int | None, dict[str, object]]]
 
 
+class NotTaken(Exception):
+    """What a receiver answered, or why he was not asked."""
+
+
 class HostNotAllowed(Refused):
     """An address the operator did not name."""
 
@@ -161,7 +165,7 @@ def _send(post: WebhookPost, target: tuple[WebhookSetting, datetime] | None) -> 
         return True
     try:
         status = _answer(post, target[0].address, now)
-    except (OSError, HTTPException, ValueError) as trouble:
+    except (OSError, HTTPException, NotTaken) as trouble:
         note(post, trouble, now)
         return False
     if status == GONE:
@@ -170,7 +174,7 @@ def _send(post: WebhookPost, target: tuple[WebhookSetting, datetime] | None) -> 
         post.sent_at, post.next_at, post.trouble = now, None, ""
         post.save(update_fields=["sent_at", "next_at", "trouble"])
     else:
-        note(post, ValueError(f"HTTP {status}"), now)
+        note(post, NotTaken(f"HTTP {status}"), now)
         return False
     return True
 
@@ -180,7 +184,7 @@ def _answer(post: WebhookPost, address: str, now: datetime) -> int:
     parts = urlsplit(address)
     host = parts.hostname or ""
     if host not in settings.WEBHOOK_HOSTS:
-        raise ValueError(f"{host} is not among WEBHOOK_HOSTS")
+        raise NotTaken(f"{host} is not among WEBHOOK_HOSTS")
     way = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     asked = way(host, parts.port, timeout=WITHIN)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -147,7 +147,7 @@ def test_a_receiver_that_is_away_is_asked_again_and_given_up_after_a_day(
     minute()
     assert len(receiver.got) == 1, "one try for all that waits for it"
     first, second = WebhookPost.objects.order_by("n")
-    assert (first.tries, first.trouble) == (1, "ValueError: HTTP 500")
+    assert (first.tries, first.trouble) == (1, "NotTaken: HTTP 500")
     assert second.tries == 0
     assert first.next_at is not None
     assert first.next_at - clock.now() > timedelta(minutes=1)
@@ -180,7 +180,7 @@ def test_nobody_is_followed_elsewhere(receiver: Receiver, status: int) -> None:
     receiver.status = status
     minute()
     assert [path for path, *_ in receiver.got] == ["/livro?casa=1"]
-    assert WebhookPost.objects.get().trouble == f"ValueError: HTTP {status}"
+    assert WebhookPost.objects.get().trouble == f"NotTaken: HTTP {status}"
 
 
 def test_who_wants_no_more_of_it_is_asked_no_more(receiver: Receiver) -> None:
@@ -294,4 +294,4 @@ def test_a_host_that_is_allowed_no_more_is_asked_no_more(receiver: Receiver, set
     settings.WEBHOOK_HOSTS = []
     minute()
     assert receiver.got == []
-    assert WebhookPost.objects.get().trouble == f"ValueError: {HOST} is not among WEBHOOK_HOSTS"
+    assert WebhookPost.objects.get().trouble == f"NotTaken: {HOST} is not among WEBHOOK_HOSTS"
