@@ -146,12 +146,15 @@ _NEWS: Final[Mapping[str, Callable[[str, datetime, datetime], News]]] = {
 
 
 def send_posts(until: float = float("inf")) -> int:
-    """Send what is due; how many were taken. A receiver that is away is asked once at a time."""
-    targets, away = in_force(), set[str]()
+    """Send what is due; how many were taken. What waits for a receiver that is away waits until he
+    is asked again: it neither asks each for itself nor keeps the others back.
+    """
+    targets = in_force()
 
     def send(post: WebhookPost) -> bool:
-        if post.webhook not in away and not _send(post, targets.get(post.webhook)):
-            away.add(post.webhook)
+        if not _send(post, targets.get(post.webhook)) and post.next_at is not None:
+            same = WebhookPost.objects.filter(webhook=post.webhook, next_at__lt=post.next_at)
+            same.update(next_at=post.next_at)
         return True
 
     return each_due(WebhookPost.objects.all(), send, until)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 
 from audit import tasks
 from audit.mail_events import WebhookSet
@@ -148,7 +149,7 @@ def test_a_receiver_that_is_away_is_asked_again_and_given_up_after_a_day(
     assert len(receiver.got) == 1, "one try for all that waits for it"
     first, second = WebhookPost.objects.order_by("n")
     assert (first.tries, first.trouble) == (1, "NotTaken: HTTP 500")
-    assert second.tries == 0
+    assert (second.tries, second.next_at) == (0, first.next_at)
     assert first.next_at is not None
     assert first.next_at - clock.now() > timedelta(minutes=1)
     receiver.status = 204
@@ -171,6 +172,27 @@ def test_a_receiver_that_is_away_is_asked_again_and_given_up_after_a_day(
     page = text_of(client_of("administrador", "en").get("/audit/alerts/").content.decode())
     assert f"{NAME} webhook" in page
     assert "HTTP 503" in page
+
+
+def test_a_worker_that_dies_before_its_note_sends_it_again_under_the_same_id(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(receiver.address)
+    write([finding(1)])
+
+    def dies(*_: Any, **__: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(WebhookPost, "save", dies)
+        make_posts(clock.now())
+        with pytest.raises(OperationalError):
+            send_posts()
+    minute()
+    minute()
+    first, again = receiver.got
+    assert first[1]["webhook-id"] == again[1]["webhook-id"]
+    assert first[2] == again[2]
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 404])
