@@ -15,6 +15,8 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from prometheus_client.core import Metric
+
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
@@ -36,9 +38,10 @@ class AuditConfig(Extension):
         return KINDS
 
     def book_questions(self) -> Mapping[str, BookQuestion]:
-        """What only the book can answer of a step of a case, of a draw, of an erasure."""
+        """What only the book can answer of a case's step, a draw, an erasure; where webhooks go."""
         from audit import case_questions
         from audit.draws import draw_questions
+        from audit.mailing import webhooks
         from audit.retention import retention_questions
 
         return {
@@ -46,6 +49,7 @@ class AuditConfig(Extension):
             **retention_questions.QUESTIONS,
             "draw-committed/1": draw_questions.commitment,
             "draw-made/1": draw_questions.result,
+            "webhook-set/1": webhooks.host_allowed,
         }
 
     def jobs(self) -> Mapping[str, str]:
@@ -92,6 +96,12 @@ class AuditConfig(Extension):
         from audit.exporting.lists import handed_out
 
         handed_out(request, of, count)
+
+    def figures(self, now: datetime) -> Iterable[Metric]:
+        """Findings, runs, the watch, mails."""
+        from audit.watch.watch_figures import of_audit
+
+        return of_audit(now)
 
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""

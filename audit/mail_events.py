@@ -1,13 +1,15 @@
-"""What the house writes of the mails it sends."""
+"""What the house writes of what it sends: mails, and where programs are told."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal
+from urllib.parse import urlsplit
 
+from casino.events import Malformed
 from casino.events.event import Event
-from casino.events.event_policy import BY_ITSELF, OVERSEERS, Policy
+from casino.events.event_policy import ADMIN, BY_ITSELF, OVERSEERS, Policy
 from casino.events.phrases import marked
 from casino.events.staff import Office
-from casino.events.values import Code, Count, Listed, Reference, Sha256, Uuid
+from casino.events.values import Code, Count, Listed, Reference, Sha256, Text, Uuid
 
 MOST_ALERTS: Final = 200  # that one mail tells of
 MailWhat = Literal["alerts", "digest"]
@@ -35,3 +37,45 @@ class AlertSent(Event):
     alerts: Count
     text_sha256: Sha256
     message: Uuid
+
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+WebhookTopic = Literal["finding", "due", "report"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSet(Event):
+    """Where a program is told of what happens, from now on; the last of a name holds.
+
+    `webhook` is its name; without an `address` it is told nothing any more. `topic`: findings as
+    they are raised, duties as they come due, or reports as they are ready.
+    """
+
+    kind: ClassVar[str] = "webhook-set/1"
+    label: ClassVar[str] = marked("webhook set")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=OVERSEERS | {ADMIN}, correctable=False
+    )
+
+    webhook: Code
+    topic: WebhookTopic
+    address: Annotated[str, Text(400)] | None = None
+
+    def contradictions(self) -> None:
+        """An address of HTTPS, in clear on the machine itself alone. Raises: Malformed."""
+        if self.address is None:
+            return
+        try:
+            parts = urlsplit(self.address)
+            host, _port = parts.hostname, parts.port
+        except ValueError:
+            host = None
+        ways = {"https"} | ({"http"} if host in LOOPBACK else set())
+        plain = self.address.isascii() and not {*self.address} & {*' "#@<>\\'}
+        if not (host and plain and parts.scheme in ways):
+            raise Malformed(
+                "$.address",
+                "found {found}; asked is https://host/path, without a name, a password or #;"
+                " http:// only on this machine (127.0.0.1)",
+                found=self.address,
+            )

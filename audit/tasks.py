@@ -13,6 +13,7 @@ from audit.demo.worked_cases import work_cases
 from audit.log_witnesses import ask_all
 from audit.mailing.posting import make_mails
 from audit.mailing.sending import send_due
+from audit.mailing.webhooks import make_posts, send_posts
 from audit.models.audit_jobs import OPEN
 from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
@@ -133,11 +134,14 @@ def look_at_the_floor() -> None:
 
 @shared_task(name="audit.tasks.send_mail")  # type: ignore[untyped-decorator]
 def send_mail() -> None:
-    """Beat's job: mails with what is new, and every one that is due. No job of the outbox, which
-    may be what stands still.
+    """Beat's job: mails with what is new, and every one that is due; the same of what programs
+    are told. No job of the outbox, which may be what stands still.
     """
+    until = time.monotonic() + PART
     make_mails(clock.now())
-    send_due(time.monotonic() + PART)
+    send_due(until)
+    make_posts(clock.now())
+    send_posts(until)
 
 
 @shared_task(name="audit.tasks.ask_witnesses")  # type: ignore[untyped-decorator]

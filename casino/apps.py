@@ -15,6 +15,8 @@ from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
+    from prometheus_client.core import Metric
+
     from casino.extensions import PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
@@ -61,11 +63,18 @@ class CasinoConfig(Extension):
 
         return todo_floor.waiting(now, tables)
 
-    def urls(self) -> Sequence[ModuleType]:
-        """The timelines."""
-        from casino.admin.timeline import timeline_urls
+    def figures(self, now: datetime) -> Iterable[Metric]:
+        """Records, jobs, the seal."""
+        from casino.web.monitoring.house_figures import of_floor
 
-        return (timeline_urls,)
+        return of_floor(now)
+
+    def urls(self) -> Sequence[ModuleType]:
+        """The timelines; where programs ask how the house is."""
+        from casino.admin.timeline import timeline_urls
+        from casino.web.monitoring import monitoring_urls
+
+        return timeline_urls, monitoring_urls
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

@@ -1,9 +1,12 @@
 """The house's jobs run here: ``celery -A casino.celery worker``; settings.py says how."""
 
+import logging
 import os
+from logging.config import dictConfig
 from pathlib import Path
 
 from celery import Celery, signals
+from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
@@ -29,4 +32,11 @@ def show_life(**_: object) -> None:
         Path(file).touch()
 
 
+def log_as_everywhere(loglevel: int | str | None = None, **_: object) -> None:
+    """The lines of a worker and of beat are those of the house, not Celery's own."""
+    dictConfig(settings.LOGGING)
+    logging.getLogger().setLevel(loglevel or "INFO")
+
+
 signals.task_postrun.connect(show_life)
+signals.setup_logging.connect(log_as_everywhere)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.http import HttpRequest
+    from prometheus_client.core import Metric
 
     from casino.admin.site import Panel, RailLink
     from casino.floor.table_links import TableLinks
@@ -95,6 +96,10 @@ class Extension(AppConfig):
 
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """Record that a list leaves the house. Raises: PermissionDenied, Refused."""
+
+    def figures(self, now: datetime) -> Iterable[Metric]:
+        """What of it is watched from outside (/metrics)."""
+        return ()
 
     def urls(self) -> Sequence[ModuleType]:
         """The modules of its addresses."""

@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from casino.logs.log_lines import FORMATS
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
 
@@ -142,6 +144,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "casino.logs.request_log.logged",
     "casino.security.believed_address",
     "casino.security_log.noted",
     "casino.security.strict_headers",
@@ -214,6 +217,9 @@ EMAIL_USE_TLS = _MAIL_TLS == "starttls"
 EMAIL_USE_SSL = _MAIL_TLS == "tls"
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM") or "livro@localhost"
+
+# The hosts webhooks may be sent to, with commas: an address of any other is refused.
+WEBHOOK_HOSTS = [h for h in os.environ.get("WEBHOOK_HOSTS", "").lower().split(",") if h]
 
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
@@ -317,6 +323,10 @@ HOUSE_SILENT_AFTER = timedelta(minutes=15)
 SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
+# What a monitoring system shows at /metrics; without one an administrador's session alone opens it.
+METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
+    raise ImproperlyConfigured("METRICS_TOKEN: 32 characters at least (docs/monitoring.md).")
 ROOT_URLCONF = "casino.urls"
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
@@ -326,6 +336,8 @@ X_FRAME_OPTIONS = "DENY"
 # says how it was asked (gunicorn --forwarded-allow-ips).
 HTTPS = os.environ.get("HTTPS", "0" if DEBUG else "1") != "0"
 SECURE_SSL_REDIRECT = HTTPS
+# Programs on the machine itself ask there how the house is; nobody logs in at these addresses.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|readyz/records|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -364,6 +376,8 @@ DATABASES = {
         ("reader", "READER_DATABASE_URL", "reader"),
     )
 }
+for _each in DATABASES.values():  # a server that does not even refuse is not waited for
+    _each["OPTIONS"].setdefault("connect_timeout", "5")
 # Pages and jobs ask the same statements all evening: the server plans each once a connection.
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -387,12 +401,16 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # One line an event, to whoever looks after the process: nothing rotates, nothing is sent anywhere.
+# For people ("text"), or an object of JSON for whatever gathers lines ("json").
+LOG_FORMAT = os.environ.get("LOG_FORMAT") or "text"
+if LOG_FORMAT not in FORMATS:
+    raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT!r}; it is json or text.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"lines": {"()": "casino.logs.log_lines.lines"}},
     "filters": {"a_line": {"()": "casino.security_log.ALine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

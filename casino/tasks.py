@@ -9,7 +9,7 @@ nothing: every job bears running twice, and what never ran stays in the outbox.
 import logging
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import wraps
 from typing import Final
@@ -22,6 +22,7 @@ from psycopg.errors import LockNotAvailable
 
 from casino import clock, holding
 from casino.extensions import jobs
+from casino.logs.log_lines import CARRIED, at_work
 from casino.models import JobOutbox, JobTry, WaitingFile
 from casino.recording import Busy
 
@@ -133,6 +134,15 @@ def job(name: str) -> Callable[[Job], object]:
         @shared_task(name=name)  # type: ignore[untyped-decorator]
         @wraps(do)
         def run(job: str, **args: object) -> None:
+            began = time.monotonic()
+            with at_work(request=str(args.pop(CARRIED, "")), job=job):
+                try:
+                    attempt(job, args)
+                finally:
+                    ms = round(1000 * (time.monotonic() - began))
+                    log.info("%s left after %s ms", job, ms, extra={"figures": {"ms": ms}})
+
+        def attempt(job: str, args: Mapping[str, object]) -> None:
             if not begin(job):
                 return
             try:

@@ -11,8 +11,11 @@ import time
 from socket import socket
 from typing import Final
 
+from gunicorn.glogging import Logger
 from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from casino.logs.log_lines import lines
 
 WITHIN: Final = 15.0  # seconds for the head of a request, and for the beginning of its body
 SLOWEST: Final = 16 * 1024  # bytes a second that earn the rest of a body its time
@@ -64,3 +67,13 @@ class DeadlineWorker(ThreadWorker):
         if type(conn) is TConn:
             conn.__class__ = _Connection
         super().enqueue_req(conn)
+
+
+class HouseLogger(Logger):
+    """What gunicorn says of itself, in the house's lines. Requests have theirs (request_log)."""
+
+    def setup(self, cfg: object) -> None:
+        """As gunicorn's, with another formatter."""
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(lines())

@@ -103,6 +103,7 @@ def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     house.SHIELD_SECONDS = 0  # whoever tests it sets it
     # What the floor sends is written at once; a test of what can be taken back says otherwise.
     house.SALA_HOLD_SECONDS = 0
+    house.WEBHOOK_HOSTS = ["srij.example"]  # of the examples of every kind
     house.ALERTS_PATIENCE = 0  # a story told by the writer is on the next page
     connections.close_all()
     with _addressed(addresses):

@@ -271,7 +271,7 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
     value = services["signer"]["environment"]
     assert set(value) == {
         *("SIGNER_DATABASE_URL", "SIGNER_PASSWORD", "SIGNER_HOME", "BOOK_PUBLIC"),
-        *("COSIGNATURES", "WITNESSES", "LOG_ORIGIN"),
+        *("COSIGNATURES", "WITNESSES", "LOG_ORIGIN", "LOG_FORMAT"),
     }
     for name, each in of_the_house(compose).items():
         if name != "signer":

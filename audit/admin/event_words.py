@@ -48,6 +48,7 @@ from audit.models import (
     ReportIssue,
     SentAlert,
     Verification,
+    WebhookSetting,
 )
 from audit.pages.findings.exposure_words import STANDING
 from audit.pages.page_words import GRAVITY, OWED_TO, REPORT_WORDS, RUN_REASONS, STATE
@@ -101,6 +102,7 @@ _FIELDS: Final[dict[str, dict[str, Promise]]] = {
 for _model in (
     *(Finding, FindingSupersession, GameAnswers, Reconciliation, ReconciliationResult),
     *(DrawCommitment, DrawResult, Export, PoolReplay, ReportIssue, SentAlert, Verification),
+    WebhookSetting,
     *(CaseNote, CaseNumber, CaseStep, Letter, LetterReceipt),
 ):
     field_words.NAMED.update(
@@ -119,6 +121,10 @@ field_words.HELP.update(
         "rounds_in_reserve": _("For a round that cannot be looked at; drawn after the others."),
         "commitment": _("64 digits and letters, made of the secret as above."),
         "secret": _("Exactly as it was written down."),
+        "webhook": _("A name of its own; of one that was set before, what is written here holds."),
+        "address": _(
+            "https://, at a host the operator allows. Blank: it is told nothing any more."
+        ),
     }
 )
 for _name, _words in (
@@ -135,6 +141,9 @@ NAMED_WORDS.update(
         ("decision", "upheld"): _("the finding is upheld"),
         ("what", "alerts"): _("alerts"),
         ("what", "digest"): _("digest of the night"),
+        ("topic", "finding"): _("findings as they are raised"),
+        ("topic", "due"): _("duties as they come due"),
+        ("topic", "report"): _("reports as they are ready"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
         ("of_list", "exposure"): _("Rounds in doubt"),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from audit.events import BookVerified, ExportMade, ReportIssued
-from audit.mail_events import AlertSent
-from audit.models import Export, ReportIssue, SentAlert, Verification
+from audit.mail_events import AlertSent, WebhookSet
+from audit.models import Export, ReportIssue, SentAlert, Verification, WebhookSetting
 from audit.verifying.problem_texts import without_problem
 from casino.admin.seal_records import SealAdmin
 from casino.models import BookEntry
@@ -81,3 +81,18 @@ class SentAlertAdmin(SealAdmin):
     list_filter = (DayFilter,)
     cells = (cell("recipient"), cell("for_office"), cell("what"), cell("alerts"))
     found_by = ("recipient",)
+
+
+@admin.register(WebhookSetting)
+class WebhookSettingAdmin(SealAdmin):
+    """Where programs are told of findings, duties and reports; the last of a name holds."""
+
+    section, place = "oversight", 50
+    recordable = True
+    kinds = (WebhookSet,)
+    cells = (
+        cell("webhook"),
+        cell("topic", _("what it is told of")),
+        cell("address", _("address")),
+    )
+    found_by = ("webhook",)

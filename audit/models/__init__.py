@@ -15,7 +15,7 @@ from audit.models.draw_projections import DrawCommitment, DrawResult
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, ref_of, refs_of
 from audit.models.finding_projections import Finding, FindingSupersession
 from audit.models.letter_projections import Letter, LetterReceipt
-from audit.models.mails import Mail, MailedAlert, SentAlert, WatchLook
+from audit.models.mails import Mail, MailedAlert, SentAlert, WatchLook, WebhookPost, WebhookSetting
 from audit.models.replay_projections import PoolReplay
 from audit.models.report_requests import PackPiece, ReportFile, ReportIssue, ReportRequest
 from audit.models.retention_projections import (

@@ -1,37 +1,30 @@
-"""Mails with alerts and digests, one to a person; and when the watch looked last.
+"""Mails with alerts and digests, one to a person; what programs are told; when the watch looked.
 
 Operational: that one was sent stands in the book (`alert-sent/1`). The text is kept as it left.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.mail_events import AlertSent
-from casino.models.projection import Category, Projection
+from audit.mail_events import AlertSent, WebhookSet
+from casino.models.projection import Category, EntryView, Projection, blank, same
 from casino.models.projection_columns import listed, text, whole
 
 
-class Mail(models.Model):
-    """A mail to one person, from its making until it left or was given up.
+class Outgoing(models.Model):
+    """What leaves the house, from its making until it left or was given up.
 
-    `what` is "alerts" or "digest", `about` the keys it tells of, `office` the one he is told in.
     `next_at` is when it is tried next, None once nothing is left to do; `trouble` what went wrong
-    last, without the address. `read_at`: when he looked at it on his page.
+    last, without the address.
     """
 
     category: ClassVar[Category] = "operational"
 
     id = models.UUIDField(primary_key=True, editable=False)
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", editable=False
-    )
-    office = models.TextField(editable=False)
-    what = models.TextField(editable=False)
-    about = models.JSONField(editable=False)
-    subject = models.TextField(editable=False)
     text = models.TextField(editable=False)
     made_at = models.DateTimeField(editable=False)
     next_at = models.DateTimeField(null=True, editable=False)
@@ -39,6 +32,28 @@ class Mail(models.Model):
     trouble = models.TextField(default="", editable=False)
     sent_at = models.DateTimeField(null=True, editable=False)
     given_up_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Mail(Outgoing):
+    """A mail to one person.
+
+    `what` is "alerts" or "digest", `about` the keys it tells of, `office` the one he is told in.
+    `read_at`: when he looked at it on his page.
+    """
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", editable=False
+    )
+    office = models.TextField(editable=False)
+    what = models.TextField(editable=False)
+    about = models.JSONField(editable=False)
+    subject = models.TextField(editable=False)
     read_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -55,8 +70,28 @@ class Mail(models.Model):
             ),
         )
 
-    def __str__(self) -> str:
-        return str(self.id)
+
+class WebhookPost(Outgoing):
+    """What one webhook is told of one thing, once (`key`); `n` is a finding's number in its stream.
+
+    `text` is the JSON as it is signed and sent.
+    """
+
+    webhook = models.TextField(editable=False)
+    key = models.TextField(editable=False)
+    n = models.BigIntegerField(null=True, editable=False)
+
+    class Meta:
+        db_table = "audit_webhook_post"
+        constraints = (
+            models.UniqueConstraint(fields=["webhook", "key"], name="webhook_told_once"),
+        )
+        indexes = (
+            models.Index(fields=["webhook", "-n"], name="webhook_post_n"),
+            models.Index(
+                fields=["next_at"], condition=models.Q(next_at__isnull=False), name="webhook_next"
+            ),
+        )
 
 
 class MailedAlert(models.Model):
@@ -115,3 +150,26 @@ class SentAlert(Projection):
 
     def __str__(self) -> str:
         return self.recipient
+
+
+class WebhookSetting(Projection):
+    """Where a webhook is told, as the book tells: the last of a name holds, '' for nowhere."""
+
+    events = (WebhookSet,)
+
+    webhook = text(_("webhook"))
+    topic = text(_("what it is told of"))
+    address = text(_("address"))
+
+    class Meta:
+        db_table = "audit_webhook"
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return self.webhook
+
+    @classmethod
+    def rows_of(cls, event: WebhookSet, entry: EntryView) -> Iterator[dict[str, object]]:
+        """Told there, or nowhere any more."""
+        yield same(event, cls) | {"address": blank(event.address)}

@@ -20,6 +20,7 @@ from audit.runs.code_version import code_version
 from audit.runs.run_records import record_of
 from casino import clock
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.logs.log_lines import CARRIED
 from casino.models import Partida
 from casino.queries import day_of, that_count
 from casino.recording.writing import add_job
@@ -73,6 +74,7 @@ class Asked:
     @classmethod
     def of_args(cls, **args: Any) -> "Asked":
         """As a job tells it."""
+        args.pop(CARRIED, None)  # which request asked is no part of what was asked
         for name in ("from_day", "to_day", "law_day"):
             if name in args:
                 args[name] = date.fromisoformat(args[name])

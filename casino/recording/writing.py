@@ -17,6 +17,7 @@ from casino import clock
 from casino.events.event import OF_CASES, RECONCILER, Event
 from casino.events.keeping import Erased
 from casino.extensions import jobs
+from casino.logs.log_lines import CARRIED, REQUEST
 from casino.models import BookEntry, PrivateValue
 from casino.models.projection import EntryView
 from casino.recording import attaching, authority
@@ -332,12 +333,16 @@ def add_job(
     entry_id: UUID | None = None,
     due_at: datetime | None = None,
 ) -> bool:
-    """Decide on a job inside the running transaction; false where that key was decided before."""
+    """Decide on a job inside the running transaction; false where that key was decided before.
+
+    It carries the name of the request it was decided in, if any.
+    """
+    of = {CARRIED: REQUEST.get()} if REQUEST.get() else {}
     rows = _call(
         "SELECT outbox_add(%s, %s, %s, %s, %s)",
         topic,
         key,
-        Jsonb(dict(args)),
+        Jsonb({**args, **of}),
         entry_id,
         due_at or clock.now(),
     )

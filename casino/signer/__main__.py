@@ -10,6 +10,7 @@ from types import FrameType
 
 import psycopg
 
+from casino.logs.log_lines import lines
 from casino.signer import document_seals, keyring
 from casino.signer.last import load
 from casino.signer.rotating import retire
@@ -158,7 +159,9 @@ def obey(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str]) -> int:
     """Obey, and say in one line what is in the way."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level="INFO")
+    to_stderr = logging.StreamHandler()
+    to_stderr.setFormatter(lines())
+    logging.basicConfig(handlers=[to_stderr], level="INFO")
     try:
         obey(parser().parse_args(arguments))
     except Refused as refused:

@@ -74,6 +74,7 @@ BESIDE: Final = frozenset(
         "audit_report_request", "audit_report_file", "audit_pack_piece",
         # What a mail carries is the alerts' of the pages; that it was sent says alert-sent/1.
         "audit_mail", "audit_mailed_alert", "audit_watch_look", "casino_mail_address",
+        "audit_webhook_post",
         "casino_document_signature",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",

@@ -21,6 +21,7 @@ from django.urls import resolve, reverse
 
 from casino.models import BookEntry
 from casino.web.entries.entry_page import PAGES, author_of
+from casino.web.monitoring import readiness
 from tests.casino.addresses import (
     ANONYMOUS,
     NO_FILE,
@@ -43,12 +44,14 @@ def house() -> House:
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_idle(house: House, settings: Any) -> None:
+def nobody_is_idle(house: House, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clients of the house are asked for as long as the tests take: no tablet is locked.
 
     After the house, whose database brings the settings of all tests: else they went with this one.
     """
     settings.HOUSE_TABLET_LOCKS = timedelta(0)
+    # Nor is anything of it sent, placed or signed meanwhile.
+    monkeypatch.setattr(readiness, "waits", lambda *_: None)
 
 
 pytestmark = pytest.mark.usefixtures("house")
@@ -277,6 +280,7 @@ def test_an_address_opens_to_whom_the_matrix_says(
                 knock(house.clients[role], how, url, expected, who, public=public)
 
 
-def test_nothing_is_public_but_the_displays_and_the_verification_of_a_document() -> None:
+def test_nothing_is_public_but_the_displays_the_probes_and_the_verification_of_a_document() -> None:
     public = [row["name"] for row in matrix()["route"] if row.get("public")]
-    assert public == ["verify-document", "jackpot-displays", "jackpot-display", "jackpot-value"]
+    displays = ["jackpot-displays", "jackpot-display", "jackpot-value"]
+    assert public == ["verify-document", *displays, "healthz", "readyz", "readyz-records"]

@@ -27,6 +27,7 @@ ALIKE: Final = frozenset({
     "manual", "pagador", "partida", "partidas", "portal", "semicircular", "total",
     "{ column = ... }", "{path}: {reason}", "Casino", "JSON", "JSON, SHA-256", "Volume %(n)s (PDF)",
     "fiscais de banca", "proofs.json", "report.json", "volume", "SHA-256", "Bytes", "bytes",
+    "webhook", "webhooks",
 })  # fmt: skip
 # Beginnings that the spelling before the agreement of 1990 has; a word of the new one that begins
 # so stands behind the stroke: `facto`, `contacto` and `secção` keep their consonant.

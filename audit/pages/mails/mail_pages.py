@@ -26,7 +26,8 @@ from django.views.decorators.http import require_http_methods
 
 from audit.mailing.posting import DIGEST
 from audit.mailing.recipients import READERS
-from audit.models import Mail
+from audit.models import Mail, WebhookPost
+from audit.models.mails import Outgoing
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.events.event_policy import ADMIN, OVERSEERS
@@ -137,7 +138,7 @@ def _is_set(request: HttpRequest, account: Account, address_form: AddressForm) -
     return True
 
 
-def _state(mail: Mail) -> State:
+def _state(mail: Outgoing) -> State:
     """Tone, icon and words of how far a mail is."""
     if mail.sent_at is not None:
         return "kept", "kept", pgettext_lazy("mail", "sent")
@@ -146,10 +147,13 @@ def _state(mail: Mail) -> State:
     return ("warning", "warning", _("tried again")) if mail.tries else ("idle", "open", _("waits"))
 
 
-def _stuck() -> list[tuple[Mail, State, str, str]]:
-    """Mails that were given up, or that the server has not taken yet: whose, since when, why."""
-    rows = Mail.objects.filter(Q(given_up_at__isnull=False) | Q(sent_at=None, tries__gt=0))
-    return [
-        (mail, _state(mail), str(word(mail.office)), gettext(mail.trouble))
-        for mail in rows.select_related("account").order_by("-made_at")[:SHOWN]
+def _stuck() -> list[tuple[Outgoing, State, str, str, str]]:
+    """Mails and webhooks that were given up, or were not taken yet: whose, since when, why."""
+    stuck = Q(given_up_at__isnull=False) | Q(sent_at=None, tries__gt=0)
+    mails = Mail.objects.filter(stuck).select_related("account").order_by("-made_at")[:SHOWN]
+    posts = WebhookPost.objects.filter(stuck).order_by("-made_at")[:SHOWN]
+    rows: list[tuple[Outgoing, str, str]] = [
+        *((one, str(one.account), str(word(one.office))) for one in mails),
+        *((one, one.webhook, gettext("webhook")) for one in posts),
     ]
+    return [(one, _state(one), whose, what, gettext(one.trouble)) for one, whose, what in rows]

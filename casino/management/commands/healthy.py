@@ -9,38 +9,36 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import Min
 
-from casino import clock
-from casino.models import BookPending, JobOutbox
 from casino.signer import signer_state
+from casino.web.monitoring.readiness import outbox, sequencer
 
 PORT: Final = 8000
 ANSWERS_IN: Final = 10  # seconds
+READY: Final = "/readyz/records"
+LONGEST: Final = 500  # bytes of an answer
 PULSE: Final = 150  # seconds: beat gives a worker something to do every thirty
 SCHEDULED: Final = 400  # seconds: beat writes its schedule down every three minutes
-UNSENT: Final = timedelta(minutes=2)
-UNPLACED: Final = timedelta(minutes=1)
 
 
 def web() -> str | None:
-    """A page is served. Over plain HTTP its answer may be the way to HTTPS."""
+    """It can record: its database answers, with the tables it wants."""
     host = settings.ALLOWED_HOSTS[0].removeprefix(".").replace("*", "localhost")
     asked = http.client.HTTPConnection("127.0.0.1", PORT, timeout=ANSWERS_IN)
     try:
-        asked.request("GET", "/admin/login/", headers={"Host": host})
-        status = asked.getresponse().status
+        asked.request("GET", READY, headers={"Host": host})
+        answer = asked.getresponse()
+        said = answer.read(LONGEST).decode(errors="replace")
     except OSError as trouble:
         return f"no answer on port {PORT}: {trouble}"
     finally:
         asked.close()
-    return None if status < 400 else f"the answer was {status}"
+    return None if answer.status == 200 else f"the answer was {answer.status} {said}".strip()
 
 
 def worker() -> str | None:
@@ -51,18 +49,6 @@ def worker() -> str | None:
 def beat() -> str | None:
     """It wrote down its schedule a moment ago."""
     return _touched(Path(os.environ["BEAT_FILE"]), SCHEDULED)
-
-
-def outbox() -> str | None:
-    """No job that is due waits to be sent."""
-    waiting = JobOutbox.objects.filter(published_at=None, done_at=None).aggregate(at=Min("due_at"))
-    return _waits(waiting["at"], UNSENT, "a job was due at")
-
-
-def sequencer() -> str | None:
-    """No entry waits for its place in the tree."""
-    waiting = BookPending.objects.aggregate(at=Min("entry__recorded_at"))
-    return _waits(waiting["at"], UNPLACED, "an entry has waited since")
 
 
 def signer() -> str | None:
@@ -82,12 +68,6 @@ def _touched(file: Path, seconds: int) -> str | None:
         return f"{file} was never written"
     age = time.time() - max(written)
     return None if age <= seconds else f"{file} was last written {age:.0f} s ago"
-
-
-def _waits(since: Any, patience: timedelta, what: str) -> str | None:
-    if since is None or clock.now() - since <= patience:
-        return None
-    return f"{what} {since.isoformat()}"
 
 
 class Command(BaseCommand):

@@ -77,6 +77,7 @@ CODED: Final = frozenset(
         "step",
         "subject",
         "told_by",
+        "topic",
         "why",
     ]
 )

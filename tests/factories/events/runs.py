@@ -19,13 +19,14 @@ from audit.events import (
     StreamRead,
 )
 from audit.game_events import CheckAnswers, GameJudged
-from audit.mail_events import AlertSent
+from audit.mail_events import AlertSent, WebhookSet
 from tests.factories.events.house import ACT, AT, LATER, PARTIDA, ROUND, TABLE, A, B
 
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 RUN_BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"
 
 FULL: Final = (
+    WebhookSet(webhook="inspecao", topic="finding", address="https://srij.example/livro?casa=1"),
     AlertSent(
         recipient="I-0021",
         for_office="inspetor",
@@ -210,6 +211,7 @@ BARE: Final = (
     ),
     FindingSupersededOnce(finding=A, run=RUN, reason="cured"),
     FindingSuperseded(finding=A, run=RUN, reason="run_withdrawn"),
+    WebhookSet(webhook="inspecao", topic="report"),
     AlertSent(
         recipient="I-0021",
         for_office="inspetor",

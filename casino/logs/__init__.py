@@ -1,0 +1,1 @@
+"""Lines of the log, and what each is of."""

@@ -1,0 +1,1 @@
+"""What is said of the house to whoever looks after it from outside: docs/monitoring.md."""
