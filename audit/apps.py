@@ -93,6 +93,19 @@ class AuditConfig(Extension):
 
         handed_out(request, of, count)
 
+    def api_nouns(self) -> Mapping[str, str]:
+        """What is done about findings."""
+        return {
+            "finding-assigned/1": "finding-assignments",
+            "explanation-asked/1": "explanation-requests",
+            "explanation-given/1": "explanations",
+            "finding-noted/1": "finding-notes",
+            "footage-marked/1": "footage-marks",
+            "finding-decided/1": "finding-decisions",
+            "finding-settled/1": "finding-settlements",
+            "finding-reopened/1": "finding-reopenings",
+        }
+
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""
         from audit.pages import urls

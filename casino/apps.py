@@ -67,6 +67,12 @@ class CasinoConfig(Extension):
 
         return (timeline_urls,)
 
+    def api_nouns(self) -> Mapping[str, str]:
+        """What is recorded on the floor."""
+        from casino.api.api_nouns import NOUNS
+
+        return NOUNS
+
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""
         from casino.admin.timeline.timeline_pages import summary_way, timeline_way

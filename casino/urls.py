@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("casino.api.api_urls")),
     path("", include("casino.floor.floor_urls")),
     *(path("", include(module)) for package in extensions() for module in package.urls()),
 ]
