@@ -15,6 +15,8 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.urls import URLPattern
+
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.todo_lists import Todo
@@ -105,6 +107,12 @@ class AuditConfig(Extension):
             "finding-settled/1": "finding-settlements",
             "finding-reopened/1": "finding-reopenings",
         }
+
+    def api_routes(self) -> Sequence[URLPattern]:
+        """Findings, the book, runs, reports."""
+        from audit.admin.api_routes import ROUTES
+
+        return ROUTES
 
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""

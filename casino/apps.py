@@ -15,6 +15,7 @@ from casino.events.event import Event
 from casino.extensions import Extension
 
 if TYPE_CHECKING:
+    from casino.admin.site import RailLink
     from casino.extensions import PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
@@ -72,6 +73,12 @@ class CasinoConfig(Extension):
         from casino.api.api_nouns import NOUNS
 
         return NOUNS
+
+    def rail(self) -> Sequence[RailLink]:
+        """The machines."""
+        from casino.api.machines_page import RAIL
+
+        return (RAIL,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

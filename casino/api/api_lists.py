@@ -5,20 +5,22 @@ other when entries are committed and seen, so whoever goes on from his last one 
 was committed late; an entry is listed some tenths of a second after it was recorded.
 """
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Sequence
+from typing import Final, cast
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from casino.access import access_policy
-from casino.admin.record_admin import RecordAdmin
-from casino.api.api_resources import Resource
+from casino.admin.paging import KeysetAdmin
 from casino.api.api_problems import Problem
+from casino.api.api_resources import Resource
+from casino.events.round.field_form import shown
 from casino.models import BookEntry, BookLeaf
 from casino.models.projection import Projection
+from casino.web.display.list_filters import FormFilter
 from casino.web.entries.entry_page import UNREADABLE, body_of
 from casino.web.entries.entry_standing import Standings
 
@@ -39,36 +41,51 @@ def page_of(request: HttpRequest, resource: Resource) -> dict[str, object]:
     how = access_policy.reads(request, resource.kind)
     if how == "none" or not listed.has_view_permission(request):
         raise PermissionDenied
-    after, limit = whole_of(request, CURSOR, -1), whole_of(request, "limit", LIMIT)
-    if not 1 <= limit <= MOST:
-        raise _bad("limit", str(limit), gettext("a whole number from 1 to %(n)s") % {"n": MOST})
-    rows = _filtered(request, listed).filter(entry__kind=resource.kind)
+    after, limit = bounds_of(request)
+    rows = filtered(request, listed)
     if how == "own":  # of another kind of this list he may read more
         rows = rows.filter(access_policy.own(request, by_author=listed.own_by_author))
-    placed = rows.filter(entry__bookleaf__idx__gt=after).order_by("entry__bookleaf__idx")
-    places = placed.values_list("entry__bookleaf__idx", flat=True).distinct()[: limit + 1]
-    found = list(places)
-    leaves = BookLeaf.objects.filter(idx__in=found[:limit]).order_by("idx")
-    entries = [one.entry for one in leaves.select_related("entry__stream")]
+    found = placed(rows, after, limit, resource.kind)
+    entries = [one.entry for one in found[:limit]]
     standings = Standings((one.stream.name, one.n) for one in entries)
     return {
         "items": [entry_as_object(one, standings) for one in entries],
-        CURSOR: str(found[:limit][-1] if found else after),
+        CURSOR: str(found[:limit][-1].idx if found else after),
         "more": len(found) > limit,
     }
 
 
-def _filtered(request: HttpRequest, listed: RecordAdmin) -> QuerySet[Projection]:
+def bounds_of(request: HttpRequest) -> tuple[int, int]:
+    """After which place a page begins, and how many it holds. Raises: Problem."""
+    limit = whole_of(request, "limit", LIMIT)
+    if not 1 <= limit <= MOST:
+        raise _bad("limit", str(limit), gettext("a whole number from 1 to %(n)s") % {"n": MOST})
+    return whole_of(request, CURSOR, -1), limit
+
+
+def placed(those: QuerySet[Projection], after: int, limit: int, kind: str = "") -> list[BookLeaf]:
+    """The places of these rows' entries in the tree after one, and one more than are asked."""
+    # By the day too: rounds are kept in parts.
+    there = those.filter(entry_id=OuterRef("entry_id"), gaming_day=OuterRef("entry__gaming_day"))
+    leaves = BookLeaf.objects.filter(Exists(there), idx__gt=after)
+    leaves = leaves.filter(entry__kind=kind) if kind else leaves
+    return list(leaves.select_related("entry__stream").order_by("idx")[: limit + 1])
+
+
+def filtered(request: HttpRequest, of_list: KeysetAdmin) -> QuerySet[Projection]:
     """The rows of a list that the caller may read, as its filters leave them."""
+    for name, given in request.GET.items():
+        if "\0" in given or "\0" in name:
+            raise _bad(name, shown(given), gettext("a text without NUL"))
     left = {name: list(of) for name, of in request.GET.lists() if name not in _OWN}
-    rows = listed.get_queryset(request)
-    names = []
-    for filter_class in listed.list_filter:
-        spec = filter_class(request, left, listed.model, listed)
+    rows = of_list.get_queryset(request)
+    names: list[str] = []
+    for filter_class in cast("Sequence[type[FormFilter]]", of_list.list_filter):
+        spec = filter_class(request, left, of_list.model, of_list)
         names += [one for one in spec.expected_parameters() if one]
         rows = spec.queryset(request, rows)
     refuse_unknown(left, [*names, *_OWN])
-    rows, _ = listed.get_search_results(request, rows, request.GET.get("q", ""))
+    rows, _ = of_list.get_search_results(request, rows, request.GET.get("q", ""))
     return rows
 
 

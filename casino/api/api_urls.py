@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from casino.api.api_resources import Resource, resources
 from casino.api.records_api import PreviewApi, RecordApi, RecordsApi
 from casino.api.round_batch import batch
+from casino.api.schema_pages import SchemaApi
 from casino.extensions import extensions
 
 app_name = "api"
@@ -25,6 +26,7 @@ def _of(resource: Resource) -> Iterator[URLPattern]:
 
 
 urlpatterns = [
+    path("schema", SchemaApi.as_view(), name="schema"),
     path("rounds/batch", batch, name="rounds-batch"),
     *(route for package in extensions() for route in package.api_routes()),
     *(route for resource in resources() for route in _of(resource)),

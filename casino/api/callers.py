@@ -11,17 +11,22 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from casino.access import access_policy
-from casino.api.json_bodies import StrictJson
+from casino.access.offices_held import offices_of
+from casino.access.registered_tables import no_such_table
 from casino.api.api_problems import Problem, answer_problem
+from casino.api.json_bodies import StrictJson
+from casino.api.machine_tokens import ByToken, Machine
+from casino.api.openapi import ApiSchema
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
+from casino.events.event_policy import DEVICE
 from casino.recording import Actor, Source
-from casino.recording.authority import withdrawers_of
+from casino.recording.authority import withdrawers_of, writers_of
 
 DOOR: Final = "api"
 
@@ -34,37 +39,82 @@ class BySession(SessionAuthentication):
         return 'Bearer realm="api"'
 
 
+class WithinScope(BasePermission):
+    """A machine does what its token is for: it reads by ``read``, and sends by the view's own."""
+
+    def has_permission(self, request: HttpRequest, view: "ApiView") -> bool:
+        """Whether this is within it; of a person always."""
+        machine = machine_of(request)
+        if machine is None:
+            return True
+        reads = request.method in ("GET", "HEAD")
+        return ("read" if reads else view.post_scope()) in machine.scopes
+
+
 class ApiView(APIView):
     """A view of the API: strict JSON in, JSON out, problems for refusals, nothing else."""
 
-    authentication_classes = (BySession,)
-    permission_classes = (IsAuthenticated,)
+    authentication_classes = (ByToken, BySession)
+    permission_classes = (IsAuthenticated, WithinScope)
     parser_classes = (StrictJson,)
     renderer_classes = (JSONRenderer,)
     http_method_names: Sequence[str] = ("get", "head", "post")
+    body_sha256 = ""  # of the body, once it was read
+
+    schema = ApiSchema()
+
+    def operation(self, method: str) -> dict[str, object]:
+        """What it is sent and answers, as OpenAPI has it."""
+        raise NotImplementedError
+
+    def post_scope(self) -> str:
+        """What a machine's token must hold to send something here; '' for people alone."""
+        return ""
 
     def get_exception_handler(self) -> object:
         """Ours, for whatever is raised below."""
         return answer_problem
 
 
+def machine_of(request: HttpRequest) -> Machine | None:
+    """The machine that calls; None for a person."""
+    machine = getattr(request, "auth", None)
+    return machine if isinstance(machine, Machine) else None
+
+
 def by_of(request: HttpRequest, kind: str) -> Actor:
-    """As whom the caller records this kind. Raises: Problem."""
+    """As whom the caller records this kind. Raises: Problem.
+
+    A machine is a device, whatever else its number may be: what asks for a person's office, his
+    word or his signature is none of its kinds.
+    """
+    machine = machine_of(request)
+    if machine is not None:
+        if DEVICE in writers_of(kind) and DEVICE in offices_of(request):
+            return Actor(machine.client.number, DEVICE, DOOR)
+        raise Problem(403, "not-allowed")
     by = access_policy.actor(request, kind)
     if by is None:
         raise Problem(403, "not-allowed")
     return replace(by, door=DOOR)
 
 
-def source_of(_request: HttpRequest) -> Source:
+def source_of(request: HttpRequest) -> Source:
     """Where what he sends comes from."""
-    return Source("typed")
+    machine = machine_of(request)
+    return Source("typed") if machine is None else Source("device", machine.client.number)
 
 
 def refuse_elsewhere(request: HttpRequest, by: Actor, event: Event) -> None:
     """Raises: Problem, where he may not record this where it says it was."""
+    machine = machine_of(request)
     if isinstance(event, WithdrawalAsked) and by.office not in withdrawers_of(event.act):
         raise Problem(403, "not-allowed", gettext("Your office withdraws no record of that kind."))
-    why = access_policy.why_not_there(request, by, event)
+    if machine is None:
+        why = str(access_policy.why_not_there(request, by, event))
+    elif event.table_code not in machine.client.tables:
+        why = gettext("This machine is bound to other tables.")
+    else:
+        why = no_such_table(event)
     if why:
-        raise Problem(403, "not-at-this-table", str(why))
+        raise Problem(403, "not-at-this-table", why)

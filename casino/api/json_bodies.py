@@ -1,5 +1,6 @@
 """The body of a request: strict JSON, and no more of it than the address takes."""
 
+from hashlib import sha256
 from typing import BinaryIO, Final
 
 from rest_framework.parsers import BaseParser
@@ -27,6 +28,8 @@ class StrictJson(BaseParser):
         data = stream.read(most + 1)
         if len(data) > most:
             raise Problem(413, "too-large")
+        if view is not None:
+            view.body_sha256 = sha256(data).hexdigest()
         return parse(data)
 
 

@@ -7,6 +7,7 @@ sent again is answered out of the book.
 """
 
 from collections.abc import Sequence
+from inspect import getdoc
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -15,11 +16,23 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework.response import Response
 
+from casino.api.api_lists import CURSOR, entry_as_object, page_of
+from casino.api.api_problems import Problem, error_of, malformed, refused
 from casino.api.api_resources import Resource
 from casino.api.callers import ApiView, by_of, refuse_elsewhere, source_of
+from casino.api.device_messages import NUMBER, SENT_AT, message_of
 from casino.api.json_bodies import object_of
-from casino.api.api_lists import entry_as_object, page_of
-from casino.api.api_problems import Problem, error_of, malformed, refused
+from casino.api.openapi import (
+    EXAMPLE_DAY,
+    MOMENT,
+    answers,
+    asked,
+    body_of_json,
+    example_of,
+    list_of,
+    object_schema,
+    ref,
+)
 from casino.events import Malformed
 from casino.events.round.field_form import check_uuid, shown
 from casino.importing.intake import happened_at
@@ -59,14 +72,32 @@ class RecordsApi(ApiView):
 
     resource: Resource | None = None
 
+    def post_scope(self) -> str:
+        """Of rounds their own."""
+        return scope_of(self.resource)
+
     def get(self, request: HttpRequest) -> Response:
         """A page of them, in the order of the tree."""
         return Response(page_of(request, _asked(self.resource)))
 
+    def operation(self, method: str) -> dict[str, object]:
+        """The list by its filters; a record."""
+        resource = _asked(self.resource)
+        if method == "POST":
+            return described(resource) | {"responses": answers(201, ref("Recorded"))}
+        assert resource.listed is not None
+        filters = [one for of in resource.listed.list_filter for one in of.parameters]
+        return {
+            "parameters": asked(CURSOR, "limit", "q", *filters),
+            "responses": answers(200, ref("Page")),
+        }
+
     def post(self, request: HttpRequest) -> Response:
         """Record one."""
         resource = _asked(self.resource)
-        done = record_one(_submission(request, resource))
+        submission = _submission(request, resource)
+        with message_of(request, self.body_sha256, str(submission.key)):
+            done = record_one(submission)
         answer = receipt_as_object(done.receipt) | {
             "findings": [finding_as_object(one) for one in done.findings]
         }
@@ -85,6 +116,16 @@ class PreviewApi(ApiView):
     resource: Resource | None = None
     http_method_names = ("post",)
 
+    def post_scope(self) -> str:
+        """As to record it."""
+        return scope_of(self.resource)
+
+    def operation(self, method: str) -> dict[str, object]:
+        """As to record it."""
+        found = object_schema(("findings",), findings=list_of(ref("Finding")))
+        said = described(_asked(self.resource), numbered=False)
+        return said | {"responses": answers(200, found)}
+
     def post(self, request: HttpRequest) -> Response:
         """The findings."""
         submission = _submission(request, _asked(self.resource), key=UUID(int=0))
@@ -102,6 +143,10 @@ class RecordApi(ApiView):
     resource: Resource | None = None
     http_method_names = ("get", "head")
 
+    def operation(self, method: str) -> dict[str, object]:
+        """One entry."""
+        return {"parameters": asked("entry_id"), "responses": answers(200, ref("Entry"))}
+
     def get(self, request: HttpRequest, entry_id: UUID) -> Response:
         """The record."""
         resource = _asked(self.resource)
@@ -111,6 +156,28 @@ class RecordApi(ApiView):
         if entry.kind != resource.kind:
             raise Problem(404, "not-found")
         return Response(entry_as_object(entry))
+
+
+def described(resource: Resource, *, numbered: bool = True) -> dict[str, object]:
+    """What a record of this kind is sent as."""
+    headers = asked(*([] if resource.is_round else [KEY]), NUMBER, SENT_AT)
+    if resource.is_round:
+        body = body_of_json(ref("Round"), {"schema": "round/1"})
+    else:
+        event = ref(resource.event.__name__)
+        example = {"occurred_at": f"{EXAMPLE_DAY}T21:15:00Z", "event": example_of(resource.event)}
+        whole = object_schema(_BODY, occurred_at=MOMENT, event=event, supersedes=ref("Supersedes"))
+        body = body_of_json(whole, example)
+    return {
+        "description": getdoc(resource.event) or "",
+        "parameters": headers if numbered else [],
+        "requestBody": body,
+    }
+
+
+def scope_of(resource: Resource | None) -> str:
+    """What a machine's token must hold to record this."""
+    return "rounds" if resource is not None and resource.is_round else "records"
 
 
 def _asked(resource: Resource | None) -> Resource:
@@ -128,12 +195,13 @@ def _submission(request: HttpRequest, resource: Resource, key: UUID | None = Non
         if named is not None and named != str(submission.key):
             raise malformed(_key_error(named, gettext("a round's key is its own UUID")))
     else:
-        submission = _read(body, resource, by, source, key or _key(request))
+        submission = _read(body, resource, by, source, key or key_of(request))
     refuse_elsewhere(request, by, submission.event)
     return submission
 
 
-def _key(request: HttpRequest) -> UUID:
+def key_of(request: HttpRequest) -> UUID:
+    """The key of what is sent. Raises: Problem."""
     named = request.headers.get(KEY)
     try:
         check_uuid(named, "$", KEY)

@@ -10,9 +10,11 @@ from typing import Final
 from django.http import HttpRequest
 from rest_framework.response import Response
 
-from casino.api.callers import ApiView, by_of, refuse_elsewhere, source_of
-from casino.api.json_bodies import OF_A_BATCH, object_of
 from casino.api.api_problems import Problem, error_of, malformed, refused
+from casino.api.callers import ApiView, by_of, refuse_elsewhere, source_of
+from casino.api.device_messages import NUMBER, SENT_AT, message_of
+from casino.api.json_bodies import OF_A_BATCH, object_of
+from casino.api.openapi import answers, asked, body_of_json, list_of, object_schema, ref
 from casino.api.records_api import receipt_as_object, round_submission
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
@@ -29,9 +31,25 @@ class RoundBatchApi(ApiView):
     http_method_names = ("post",)
     most_bytes = OF_A_BATCH
 
+    def post_scope(self) -> str:
+        """That of rounds."""
+        return "rounds"
+
+    def operation(self, method: str) -> dict[str, object]:
+        """A list of rounds."""
+        rounds = list_of(ref("Round"), minItems=1, maxItems=MOST_ROUNDS)
+        receipts = object_schema(("receipts",), receipts=list_of(ref("Receipt")))
+        return {
+            "parameters": asked(NUMBER, SENT_AT),
+            "requestBody": body_of_json(object_schema(("rounds",), rounds=rounds), {"rounds": []}),
+            "responses": answers(201, receipts),
+        }
+
     def post(self, request: HttpRequest) -> Response:
         """Record them all: the receipts in the order sent."""
-        receipts = record_many_of(self._submissions(request))
+        submissions = self._submissions(request)
+        with message_of(request, self.body_sha256):
+            receipts = record_many_of(submissions)
         fresh = any(not one.repeated for one in receipts)
         answer = {"receipts": [receipt_as_object(one) for one in receipts]}
         return Response(answer, 201 if fresh else 200)

@@ -209,6 +209,7 @@ def test_a_withdrawal_is_asked_for(pit: Client) -> None:
     [
         *(("colour=red", "colour"), ("limit=0", "limit"), ("limit=501", "limit")),
         *(("cursor=%D9%A1", "cursor"), ("entry__kind=x", "entry__kind"), ("limit=1e1", "limit")),
+        *(("q=%00", "q"), ("table=%00", "table")),
     ],
 )
 def test_a_parameter_nobody_knows_is_refused(asked: str, name: str) -> None:
