@@ -16,7 +16,7 @@ from audit.pages.page_words import cited, words
 from casino.api.api_lists import CURSOR, bounds_of, filtered, placed
 from casino.api.api_problems import Problem
 from casino.api.callers import ApiView
-from casino.api.openapi import answers, asked, list_of, object_schema
+from casino.api.openapi import answers, asked, list_of, object_schema, texts_asked
 
 _SCHEMA = {"type": "object", "required": ["finding", "check", "article", "state"]}
 _CASE = ("case_state", "case_due", "case_owed", "case_paid", "responsible")
@@ -37,7 +37,7 @@ class FindingsApi(ApiView):
             more={"type": "boolean"},
         )
         return {
-            "parameters": asked(CURSOR, "limit", "q", *filters),
+            "parameters": [*asked(CURSOR, "limit", "q"), *texts_asked(*filters)],
             "responses": answers(200, page),
         }
 

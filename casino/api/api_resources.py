@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.contrib import admin
+from django.utils.module_loading import autodiscover_modules
 
 from casino.admin.record_admin import RecordAdmin
 from casino.events.corrections import WithdrawalAsked
@@ -40,7 +41,8 @@ class Resource:
 
 @cache
 def resources() -> tuple[Resource, ...]:
-    """Every resource, in the order of the packages. Asked once the admin knows its lists."""
+    """Every resource, in the order of the packages."""
+    autodiscover_modules("admin.records", register_to=admin.site)  # whoever asks first
     kinds = event_kinds()
     return tuple(
         _resource(noun, kinds[kind])

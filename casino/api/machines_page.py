@@ -60,7 +60,7 @@ def keeps_machines(request: HttpRequest) -> bool:
     return bool(offices_of(request) & DIRECTION)
 
 
-RAIL: Final = RailLink(_("Machines"), "machines", "shuffler", shown_to=keeps_machines)
+RAIL: Final = RailLink(_("Machines"), "machines", "running", shown_to=keeps_machines)
 
 
 @never_cache
@@ -88,6 +88,7 @@ def machines(request: HttpRequest) -> HttpResponse:
             **admin.site.each_context(request),
             "title": gettext("Machines that call the API"),
             "form": form,
+            "choices": [form["tables"], form["scopes"]],
             "secret": secret,
             "whose": whose,
             "kept": [(one, *_shown(one)) for one in ApiClient.objects.order_by("number")],

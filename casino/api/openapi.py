@@ -275,6 +275,11 @@ def asked(*names: str) -> list[Json]:
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
 
+def texts_asked(*names: str) -> list[Json]:
+    """Parameters of an address that no list of records has."""
+    return [_parameter(name, "query", _TEXT) for name in names]
+
+
 def _parameters() -> dict[str, Json]:
     """Every parameter: headers of what is sent, filters of the lists, an entry's id."""
     lists = [one.listed for one in resources() if one.listed is not None]

@@ -50,7 +50,7 @@ def test_the_book_proves_itself(connect_as: Connect, tmp_path: Path, settings: A
     assert first["hashes"] == []
     leaf = bytes(BookEntry.objects.get(bookleaf__idx=0).leaf_hash)
     hashes = [bytes.fromhex(one) for one in grown["hashes"]]
-    verify_consistency(1, newest["size"], hashes, leaf, bytes.fromhex(newest["root"]))
+    verify_consistency(1, leaf, newest["size"], bytes.fromhex(newest["root"]), hashes)
     entry = BookEntry.objects.filter(kind="card-burned/1").first()
     if entry is not None:
         proof = client.get(f"{API}/book/entries/{entry.pk}/proof").json()["proof"]

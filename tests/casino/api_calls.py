@@ -1,11 +1,14 @@
 """What the API is sent in tests, and what its problems say."""
 
 import json
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
 from django.test import Client
 
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+KEPT: Final = json.loads((ROOT / "docs" / "openapi.json").read_text("utf-8"))
 API: Final = "/api/v1"
 PARTIDA: Final = "BJ-06/2026-11-20/1"
 

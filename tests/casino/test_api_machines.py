@@ -1,6 +1,7 @@
 """Machines: who gets a token, what it opens, numbered messages, four hours sent again."""
 
 import json
+import re
 from base64 import b64encode
 from datetime import date, timedelta
 from random import Random
@@ -10,6 +11,8 @@ import pytest
 from django.test import Client
 from oauth2_provider.models import AccessToken, Application
 
+from audit.watch.alert_words import MESSAGES
+from audit.watch.silent import silent
 from casino import clock
 from casino.api.api_resources import resources
 from casino.api.machine_tokens import NoSuchMachine, make_machine, renew_secret, revoke
@@ -19,9 +22,9 @@ from casino.reading.round_writer import round_as_object
 from casino.recording.authority import writers_of
 from casino.simulation import evening
 from casino.tlog.canonical import instant_text
-from tests.casino.api_calls import API, burn, errors, post
+from tests.casino.api_calls import API, errors, post
 from tests.factories.events.every import FULL
-from tests.factories.people import appoint
+from tests.factories.people import appoint, somebody, write
 from tests.stages import recorded_once
 
 NUMBER: Final = "D-0900"
@@ -258,4 +261,38 @@ def test_who_logs_in_is_no_machine_and_a_machine_is_registered() -> None:
     for number, scopes in (("S-0187", ALL), ("D-0999", ALL), ("S-0187", ())):
         with pytest.raises(NoSuchMachine):
             make_machine(number, [], scopes, "S-0003")
-    assert burn()
+
+
+@pytest.mark.django_db
+def test_the_secret_is_shown_once_to_whoever_made_it() -> None:
+    appoint(NUMBER, "dispositivo")
+    write(FULL["table-registered/1"])
+    table = FULL["table-registered/1"].table
+    client, place = somebody("administrador"), "/admin/machines/"
+    assert "No machine is kept yet." in client.get(place).content.decode()
+    asked = {"number": NUMBER, "tables": [table], "scopes": ["rounds", "read"]}
+    made = client.post(place, asked).content.decode()
+    first = re.findall(r"<code>(\w{100,})</code>", made)[0]
+    assert token_of(NUMBER, first).status_code == 200
+    assert first not in client.get(place).content.decode()
+    kept = ApiClient.objects.get()
+    assert (kept.tables, kept.scopes, kept.made_by) == ([table], ["rounds", "read"], "S-0009")
+    renewed = client.post(place, {"machine": NUMBER, "renew": "1"}).content.decode()
+    second = re.findall(r"<code>(\w{100,})</code>", renewed)[0]
+    assert (token_of(NUMBER, first).status_code, token_of(NUMBER, second).status_code) == (401, 200)
+    client.post(place, {"machine": NUMBER, "revoke": "1"})
+    assert token_of(NUMBER, second).status_code == 401
+    assert "revoked" in client.get(place).content.decode()
+    for wrong in ({"number": "X-1"}, {"scopes": []}, {"tables": ["BJ-99"]}):
+        assert 'class="mark breach"' in client.post(place, asked | wrong).content.decode()
+    assert ApiClient.objects.count() == 1
+
+
+def test_a_message_that_never_came_is_an_alert(secret: str) -> None:
+    device, now = Device(secret), clock.now()
+    assert device.send("rounds", ROUNDS[0], n=2).status_code == 201
+    late = now + timedelta(minutes=16)
+    assert [one.what for one in silent(now)] == []
+    assert MESSAGES in [one.what for one in silent(late)]
+    assert device.send("rounds", ROUNDS[1], n=1).status_code == 201
+    assert MESSAGES not in [one.what for one in silent(late)]
