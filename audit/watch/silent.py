@@ -1,5 +1,5 @@
-"""What of the house's own work stands still: the watch, jobs, mails, messages of a machine that never
-came; and draws never revealed.
+"""What of the house's own work stands still: the watch, jobs, mails, messages that never came; and
+draws never revealed.
 
 No finding says it, for whoever would raise it may be what stands still. It is read with the alerts,
 by the page of whoever looks, so that it shows while no job is done at all.

@@ -109,6 +109,7 @@ class TokenApi(TokenView):
             return JsonResponse({"error": "invalid_request"}, status=400)
         if answer.status_code == 200:
             LoginTry.objects.filter(whose=whose).delete()
+            AccessToken.objects.filter(expires__lt=clock.now()).delete()
         else:
             note("token-refused", request, as_number(named))
         return answer

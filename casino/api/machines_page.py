@@ -81,6 +81,7 @@ def machines(request: HttpRequest) -> HttpResponse:
         else:
             form = MachineForm(request.POST)
             secret, whose = _made(request, form)
+            form = MachineForm() if secret else form
     return TemplateResponse(
         request,
         "api/machines.html",

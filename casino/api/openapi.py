@@ -37,6 +37,29 @@ _SPELT: Final = {
     "base64url": "AA", "partida": f"{EXAMPLE_TABLE}/{EXAMPLE_DAY}/1", "case": "CST-2026-000123",
 }  # fmt: skip
 
+EXAMPLE_ROUND: Final[Json] = {
+    "schema": "round/1",
+    "round": _SPELT["uuid"],
+    "table": EXAMPLE_TABLE,
+    "partida": _SPELT["partida"],
+    "shoe": 1,
+    "number": 1,
+    "boxes": [
+        {
+            "box": 1,
+            "vacant": False,
+            "holder": "J1",
+            "hands": [{"hand": 1, "cards": ["TS", "8D"], "actions": ["stand"]}],
+            "wagers": [
+                {"owner": "J1", "kind": "main", "hand": 1}
+                | {"stake_cents": 1_000, "returned_cents": 2_000}
+            ],
+        }
+    ],
+    "bank": {"cards": ["TH", "7C"], "voided": []},
+    "misdealt": [],
+}
+
 
 def object_schema(required: Sequence[str] = (), /, **properties: Json) -> dict[str, object]:
     """An object of these fields and no other."""

@@ -24,6 +24,7 @@ from casino.api.device_messages import NUMBER, SENT_AT, message_of
 from casino.api.json_bodies import object_of
 from casino.api.openapi import (
     EXAMPLE_DAY,
+    EXAMPLE_ROUND,
     MOMENT,
     answers,
     asked,
@@ -130,7 +131,8 @@ class PreviewApi(ApiView):
         """The findings."""
         submission = _submission(request, _asked(self.resource), key=UUID(int=0))
         try:
-            check_moments(submission.event, submission.occurred_at)
+            ahead = submission.source.kind == "device"
+            check_moments(submission.event, submission.occurred_at, ahead=ahead)
         except Malformed as error:
             raise _placed(error, submission) from error
         found = judged(_form(submission))[0]
@@ -162,7 +164,7 @@ def described(resource: Resource, *, numbered: bool = True) -> dict[str, object]
     """What a record of this kind is sent as."""
     headers = asked(*([] if resource.is_round else [KEY]), NUMBER, SENT_AT)
     if resource.is_round:
-        body = body_of_json(ref("Round"), {"schema": "round/1"})
+        body = body_of_json(ref("Round"), EXAMPLE_ROUND)
     else:
         event = ref(resource.event.__name__)
         example = {"occurred_at": f"{EXAMPLE_DAY}T21:15:00Z", "event": example_of(resource.event)}

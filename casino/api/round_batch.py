@@ -14,7 +14,15 @@ from casino.api.api_problems import Problem, error_of, malformed, refused
 from casino.api.callers import ApiView, by_of, refuse_elsewhere, source_of
 from casino.api.device_messages import NUMBER, SENT_AT, message_of
 from casino.api.json_bodies import OF_A_BATCH, object_of
-from casino.api.openapi import answers, asked, body_of_json, list_of, object_schema, ref
+from casino.api.openapi import (
+    EXAMPLE_ROUND,
+    answers,
+    asked,
+    body_of_json,
+    list_of,
+    object_schema,
+    ref,
+)
 from casino.api.records_api import receipt_as_object, round_submission
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
@@ -41,7 +49,9 @@ class RoundBatchApi(ApiView):
         receipts = object_schema(("receipts",), receipts=list_of(ref("Receipt")))
         return {
             "parameters": asked(NUMBER, SENT_AT),
-            "requestBody": body_of_json(object_schema(("rounds",), rounds=rounds), {"rounds": []}),
+            "requestBody": body_of_json(
+                object_schema(("rounds",), rounds=rounds), {"rounds": [EXAMPLE_ROUND]}
+            ),
             "responses": answers(201, receipts),
         }
 
