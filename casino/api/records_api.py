@@ -6,6 +6,7 @@ round is its own record and its own key. Every other write names its key in the 
 sent again is answered out of the book.
 """
 
+import contextlib
 from collections.abc import Sequence
 from inspect import getdoc
 from typing import Final, NamedTuple
@@ -36,9 +37,12 @@ from casino.api.openapi import (
 )
 from casino.events import Malformed
 from casino.events.round.field_form import check_uuid, shown
+from casino.events.round.round_played import RoundPlayed
 from casino.importing.intake import happened_at
 from casino.law.finding import Finding
-from casino.previewing import Draft, preview
+from casino.law.rulebook.law_text import LawError
+from casino.previewing import Draft, of_round, preview
+from casino.queries import game_of
 from casino.reading.payload import event_of, moment_of
 from casino.reading.round_reader import round_of
 from casino.recording import (
@@ -255,9 +259,20 @@ def _form(submission: Submission) -> SentForm:
 
 
 def record_one(submission: Submission) -> Recorded:
-    """Record it; what was recorded before is answered out of the book. Raises: Problem."""
+    """Record it; what was recorded before is answered out of the book. Raises: Problem.
+
+    A machine's round is judged by itself here: its whole game, with every round before it, is
+    within a minute.
+    """
     sent = _form(submission)
+    played = submission.event
     try:
+        if isinstance(played, RoundPlayed) and submission.source.kind == "device":
+            receipt = record_many([submission])[0]
+            with contextlib.suppress(LawError):
+                found_alone = of_round(played, submission.occurred_at, game_of(played.partida))
+                return Recorded(receipt, found_alone)
+            return Recorded(receipt, ())
         if not recorded_before(sent):
             found = judged(sent)
             receipts = record_form(sent, found)

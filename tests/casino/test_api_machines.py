@@ -154,6 +154,17 @@ def test_a_machine_records_as_a_device_at_its_tables(secret: str) -> None:
     )
 
 
+def test_a_round_paid_wrongly_is_recorded_and_found_before_the_answer(secret: str) -> None:
+    device, wrong = Device(secret), json.loads(json.dumps(ROUNDS[0]))
+    wager = wrong["boxes"][0]["wagers"][0]
+    wager["returned_cents"] += 500
+    first, again = (device.send("rounds", wrong) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["findings"]
+    assert first.json()["findings"] == again.json()["findings"]
+    assert not device.send("rounds", ROUNDS[1]).json()["findings"]
+
+
 def test_what_asks_for_a_person_is_no_machines(secret: str) -> None:
     appoint(NUMBER, "chefia_da_sala")  # whatever else its number may be
     device = Device(secret)
