@@ -65,11 +65,17 @@ def bounds_of(request: HttpRequest) -> tuple[int, int]:
 
 def placed(those: QuerySet[Projection], after: int, limit: int, kind: str = "") -> list[BookLeaf]:
     """The places of these rows' entries in the tree after one, and one more than are asked."""
-    # By the day too: rounds are kept in parts.
+    leaves = BookLeaf.objects.select_related("entry__stream").order_by("idx")
+    if "entry" in {field.name for field in those.model._meta.get_fields()}:
+        # Their own table stays the first of the statement: some filters call it by its name.
+        at = those.filter(entry__bookleaf__idx__gt=after)
+        at = at.filter(entry__kind=kind) if kind else at
+        places = at.order_by("entry__bookleaf__idx").values_list("entry__bookleaf__idx", flat=True)
+        return list(leaves.filter(idx__in=list(places.distinct()[: limit + 1])))
+    # Rounds are kept in parts, by their day, and know no entry but by its id.
     there = those.filter(entry_id=OuterRef("entry_id"), gaming_day=OuterRef("entry__gaming_day"))
-    leaves = BookLeaf.objects.filter(Exists(there), idx__gt=after)
-    leaves = leaves.filter(entry__kind=kind) if kind else leaves
-    return list(leaves.select_related("entry__stream").order_by("idx")[: limit + 1])
+    leaves = leaves.filter(Exists(there), idx__gt=after)
+    return list((leaves.filter(entry__kind=kind) if kind else leaves)[: limit + 1])
 
 
 def filtered(request: HttpRequest, of_list: KeysetAdmin) -> QuerySet[Projection]:
