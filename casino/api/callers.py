@@ -22,9 +22,12 @@ from casino.api.api_problems import Problem, answer_problem
 from casino.api.json_bodies import StrictJson
 from casino.api.machine_tokens import ByToken, Machine
 from casino.api.openapi import ApiSchema
+from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
 from casino.events.event_policy import DEVICE
+from casino.events.round.field_form import shown
+from casino.extensions import event_kinds
 from casino.recording import Actor, Source
 from casino.recording.authority import withdrawers_of, writers_of
 
@@ -106,8 +109,14 @@ def source_of(request: HttpRequest) -> Source:
 
 
 def refuse_elsewhere(request: HttpRequest, by: Actor, event: Event) -> None:
-    """Raises: Problem, where he may not record this where it says it was."""
+    """Raises: Problem, where he may not record this where it says it was; Malformed."""
     machine = machine_of(request)
+    if isinstance(event, WithdrawalAsked) and event.act not in event_kinds():
+        raise Malformed(
+            "$.event.act",
+            "found {found}; asked is a kind of record this book has",
+            found=shown(event.act),
+        )
     if isinstance(event, WithdrawalAsked) and by.office not in withdrawers_of(event.act):
         raise Problem(403, "not-allowed", gettext("Your office withdraws no record of that kind."))
     if machine is None:

@@ -200,6 +200,8 @@ def test_a_withdrawal_is_asked_for(pit: Client) -> None:
     answer = post(pit, "withdrawal-requests", body)
     assert answer.status_code == 201, answer.content
     assert pit.get(f"{API}/card-burns/{wrong.entry_id}").json()["standing"] == "withdrawal asked"
+    nothing = post(pit, "withdrawal-requests", body | {"event": event | {"act": "nothing/1"}})
+    assert (nothing.status_code, errors(nothing)) == (400, [("$.event.act", "malformed")])
     rounds = post(pit, "withdrawal-requests", body | {"event": event | {"act": "deck-received/1"}})
     assert (rounds.status_code, rounds.json()["type"].rpartition(":")[2]) == (403, "not-allowed")
 
