@@ -15,6 +15,7 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.urls import URLPattern
     from prometheus_client.core import Metric
 
     from casino.admin.site import Panel, RailLink
@@ -102,6 +103,25 @@ class AuditConfig(Extension):
         from audit.watch.watch_figures import of_audit
 
         return of_audit(now)
+
+    def api_nouns(self) -> Mapping[str, str]:
+        """What is done about findings."""
+        return {
+            "finding-assigned/1": "finding-assignments",
+            "explanation-asked/1": "explanation-requests",
+            "explanation-given/1": "explanations",
+            "finding-noted/1": "finding-notes",
+            "footage-marked/1": "footage-marks",
+            "finding-decided/1": "finding-decisions",
+            "finding-settled/1": "finding-settlements",
+            "finding-reopened/1": "finding-reopenings",
+        }
+
+    def api_routes(self) -> Sequence[URLPattern]:
+        """Findings, the book, runs, reports."""
+        from audit.admin.api_routes import ROUTES
+
+        return ROUTES
 
     def urls(self) -> Sequence[ModuleType]:
         """The auditor's pages."""

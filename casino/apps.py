@@ -17,6 +17,7 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
+    from casino.admin.site import RailLink
     from casino.extensions import PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
@@ -75,6 +76,18 @@ class CasinoConfig(Extension):
         from casino.web.monitoring import monitoring_urls
 
         return timeline_urls, monitoring_urls
+
+    def api_nouns(self) -> Mapping[str, str]:
+        """What is recorded on the floor."""
+        from casino.api.api_nouns import NOUNS
+
+        return NOUNS
+
+    def rail(self) -> Sequence[RailLink]:
+        """The machines."""
+        from casino.api.machines_page import RAIL
+
+        return (RAIL,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

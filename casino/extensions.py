@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.http import HttpRequest
+    from django.urls import URLPattern
     from prometheus_client.core import Metric
 
     from casino.admin.site import Panel, RailLink
@@ -103,6 +104,14 @@ class Extension(AppConfig):
 
     def urls(self) -> Sequence[ModuleType]:
         """The modules of its addresses."""
+        return ()
+
+    def api_nouns(self) -> Mapping[str, str]:
+        """Its kinds that the API offers, and what their records are called in addresses."""
+        return {}
+
+    def api_routes(self) -> Sequence[URLPattern]:
+        """Its addresses below the API's beside those of its kinds."""
         return ()
 
     def rail(self) -> Sequence[RailLink]:

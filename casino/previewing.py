@@ -103,6 +103,12 @@ def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Findi
     return sorted(found, key=lambda finding: (_GRAVITY.index(finding.severity), finding.article))
 
 
+def of_round(played: RoundPlayed, at: datetime, game: Game) -> list[Finding]:
+    """What is found of a round by itself, whatever else happened in its game. Raises: LawError."""
+    law = load_law(game.rulebook(played) or RULEBOOK)
+    return list(judge(played, law, game.limits(played, at)).findings)
+
+
 def name_of(place: int) -> str:
     """What the draft at a place is called in the evidence."""
     return f"{IN_HAND} {place}"
@@ -130,9 +136,7 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
     game = Game(next(iter(dossier.of(PartidaOpened)), None), dossier.anywhere(LimitsSet))
     for place, draft in drafts.items():
         if isinstance(draft.event, RoundPlayed):
-            law = load_law(game.rulebook(draft.event) or RULEBOOK)
-            of_round = judge(draft.event, law, game.limits(draft.event, draft.at)).findings
-            yield from ((place, finding) for finding in of_round)
+            yield from ((place, finding) for finding in of_round(draft.event, draft.at, game))
     law = load_law(_rulebook(dossier))
     for judged_by in partida_judges():
         for finding in judged_by(dossier, law).findings:

@@ -142,6 +142,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "oauth2_provider",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
     "casino.logs.request_log.logged",
@@ -155,6 +158,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "casino.web.page_language.PageLanguage",
+    "casino.api.api_problems.json_below_api",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -254,6 +258,34 @@ ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)
 HOUSE_TIME_ZONE = "Europe/Lisbon"
 HOUSE_DAY_STARTS = "08:00"
 
+# Machines ask for tokens by client credentials alone; secrets and tokens are kept as hashes.
+OAUTH2_PROVIDER = {
+    "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.BackendApplicationServer",
+    "SCOPES": {"rounds": "rounds", "records": "other records of its tables", "read": "reading"},
+    "SCOPES_BACKEND_CLASS": "casino.api.machine_tokens.ScopesOfClients",
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 15 * 60,
+    **{
+        f"COMPLIANT_BCP_RFC9700_{gate}": True
+        for gate in (
+            *("IMPLICIT_GRANT", "PASSWORD_GRANT", "PKCE_METHOD", "ACCESS_TOKEN_TRANSPORT"),
+            *("AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE"),
+        )
+    },
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Livro da Sala",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"docExpansion": "none", "deepLinking": True},
+    "POSTPROCESSING_HOOKS": ["casino.api.openapi.with_components"],
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+}
+
 # Tables of other packages, by what they are to the book (every own model says it itself).
 TABLE_CATEGORIES = {
     "django_admin_log": "operational",
@@ -265,6 +297,12 @@ TABLE_CATEGORIES = {
     "django_content_type": "operational",
     "django_session": "operational",
     "django_migrations": "operational",
+    "oauth2_provider_accesstoken": "operational",
+    "oauth2_provider_application": "operational",
+    "oauth2_provider_devicegrant": "operational",
+    "oauth2_provider_grant": "operational",
+    "oauth2_provider_idtoken": "operational",
+    "oauth2_provider_refreshtoken": "operational",
 }
 
 # After how long without a touch a tablet of the floor is locked; timedelta(0) for never.

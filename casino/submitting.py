@@ -129,9 +129,9 @@ def record_form(sent_form: SentForm, found: Sequence[Sequence[Finding]]) -> list
 def _overriding(event: Any, findings: Sequence[Finding], reasons: Mapping[str, str]) -> object:
     """The event with the warnings it is recorded over, where its kind can name them.
 
-    One that names them already keeps what it says.
+    One that names them already keeps what it says; so does one no reason was given for.
     """
-    checks = sorted({one.check for one in findings})
+    checks = sorted({one.check for one in findings} & reasons.keys())
     if not checks or getattr(event, "despite", None) != ():
         return event
     given = tuple(OverriddenWarning(check=check, reason=reasons[check]) for check in checks)

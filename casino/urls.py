@@ -6,6 +6,9 @@ from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
 
 from casino.admin.site import choose_language
+from casino.api.machine_tokens import RevokeApi, TokenApi
+from casino.api.machines_page import machines
+from casino.api.schema_pages import DocsPage
 from casino.extensions import extensions
 
 # Each package's admin/records.py says what of it can be recorded and read.
@@ -20,7 +23,12 @@ handler500 = "casino.floor.error_pages.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
+    path("admin/machines/", admin.site.admin_view(machines), name="machines"),
     path("admin/", admin.site.urls),
+    path("api/token", TokenApi.as_view(), name="api-token"),
+    path("api/revoke", RevokeApi.as_view(), name="api-revoke"),
+    path("api/docs", DocsPage.as_view(), name="api-docs"),
+    path("api/v1/", include("casino.api.api_urls")),
     path("", include("casino.floor.floor_urls")),
     *(path("", include(module)) for package in extensions() for module in package.urls()),
 ]

@@ -89,6 +89,20 @@ class JackpotConfig(Extension):
 
         return jackpot_floor_urls, urls
 
+    def api_nouns(self) -> Mapping[str, str]:
+        """Every kind of a pool's record; seals are read alone."""
+        return {
+            "jackpot-incremented/1": "jackpot-increments",
+            "terms-approved/1": "jackpot-terms",
+            "terms-confirmed/1": "jackpot-terms-confirmations",
+            "jackpot-started/1": "jackpot-starts",
+            "jackpot-won/1": "jackpot-wins",
+            "jackpot-paid/1": "jackpot-payments",
+            "jackpot-adjusted/1": "jackpot-adjustments",
+            "jackpot-read/1": "jackpot-readings",
+            "jackpot-sealed/1": "jackpot-seals",
+        }
+
     def rail(self) -> Sequence[RailLink]:
         """The pools."""
         from jackpot.urls import RAIL

@@ -25,6 +25,7 @@ HOUSE_ALONE: Final = (
     *("casino/floor", "jackpot/floor", "casino/local", "casino/demo", "audit/demo"),
     *("casino/management", "audit/management", "casino/importing", "casino/converting"),
     *("casino/simulation", "casino/signer", "audit/rounds_file", "casino/witnessing"),
+    *("casino/api", "casino/templates/api", "audit/pages/api"),
 )
 # What Django and Babel call a text to be translated, as imported or under its usual short name;
 # and what the rooms without a framework call one: said at once (`say`) or later (`marked`).

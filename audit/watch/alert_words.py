@@ -68,11 +68,13 @@ OF_POOLS: Final = {
 WATCH: Final = "watch_silent"
 JOBS: Final = "jobs_waiting"
 MAIL: Final = "mail_not_delivered"
+MESSAGES: Final = "messages_missing"
 DRAW: Final = "draw_not_revealed"
 OF_THE_HOUSE: Final = {
     WATCH: _("Nobody has looked at the floor or at the book for too long."),
     JOBS: _("Jobs that were decided on are not sent to the workers."),
     MAIL: _("Mails with alerts could not be delivered."),
+    MESSAGES: _("Messages of a machine are missing."),
     DRAW: _("A draw was committed to and never revealed."),
 }
 PLACE: Final = {

@@ -308,7 +308,7 @@ class RecordAdmin(KeysetAdmin):
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """Record the same event again as it should have been: it waits for a second person."""
-        entry = self._entry(request, entry_id)
+        entry = self.entry_for(request, entry_id)
         by = access_policy.actor(request, entry.kind)
         if by is None or not (self.recordable and policy_of(entry.kind).correctable):
             raise PermissionDenied
@@ -334,7 +334,7 @@ class RecordAdmin(KeysetAdmin):
 
     def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """One entry as the book keeps it."""
-        entry = self._entry(request, entry_id)
+        entry = self.entry_for(request, entry_id)
         context = self._around(request, titled(kind_word(entry.kind)))
         try:
             context |= entry_context(request, entry)
@@ -354,14 +354,14 @@ class RecordAdmin(KeysetAdmin):
 
     def file_view(self, request: HttpRequest, entry_id: UUID, digest: str) -> HttpResponse:
         """One of an entry's files, for whoever may read its private values."""
-        entry = self._entry(request, entry_id)
+        entry = self.entry_for(request, entry_id)
         if not access_policy.reads_private(request, entry.kind, author_of(entry)):
             raise PermissionDenied
         answer = file_answer(entry, digest)
         note_look(request, entry.kind, [ATTACHMENTS], entry.pk)
         return answer
 
-    def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
+    def entry_for(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
         """An entry of this projection that he may read."""
         entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
         if entry is None or entry.kind not in {kind.kind for kind in self.kinds}:

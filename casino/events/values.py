@@ -91,8 +91,13 @@ class Spelled:
 
     def check(self, value: object, path: str) -> None:
         """Raises: Malformed."""
-        if type(value) is not str or not _SPELLINGS[self.name](value):
+        if type(value) is not str or not _SPELLINGS[self.name].fullmatch(value):
             _refuse_spelling(self.name, value, path)
+
+    @property
+    def pattern(self) -> str:
+        """How all of it is spelt, as a regular expression."""
+        return _SPELLINGS[self.name].pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,25 +198,22 @@ def _check_figure(value: object, path: str) -> None:
     )
 
 
-_is_word: Final = re.compile(r"[a-z][a-z0-9_]{0,79}").fullmatch
+_WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,79}")
+_is_word: Final = _WORD.fullmatch
 _SPELLINGS: Final = {
-    "code": re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch,
-    "word": _is_word,
-    "uuid": re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch,
-    "sha256": re.compile(r"[0-9a-f]{64}").fullmatch,
-    "stream": re.compile(
-        r"house|reconciler|cases|notes|(?:table|jackpot)/[A-Za-z0-9._-]{1,40}"
-    ).fullmatch,
-    "kind": re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch,
-    "base64url": re.compile(r"[A-Za-z0-9_-]{1,8192}").fullmatch,
+    "code": re.compile(r"[A-Za-z0-9._-]{1,40}"),
+    "word": _WORD,
+    "uuid": re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    "sha256": re.compile(r"[0-9a-f]{64}"),
+    "stream": re.compile(r"house|reconciler|cases|notes|(?:table|jackpot)/[A-Za-z0-9._-]{1,40}"),
+    "kind": re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}"),
+    "base64url": re.compile(r"[A-Za-z0-9_-]{1,8192}"),
     # C2SP's signed-note: name, key id, then algorithm and public key of Ed25519 in base64.
-    "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}").fullmatch,
-    "origin": re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}").fullmatch,
-    "case": re.compile(r"CST-[0-9]{4}-(?:(?!000000)[0-9]{6}|[1-9][0-9]{6,8})").fullmatch,
+    "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}"),
+    "origin": re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}"),
+    "case": re.compile(r"CST-[0-9]{4}-(?:(?!000000)[0-9]{6}|[1-9][0-9]{6,8})"),
     # A day of the calendar is asked where the table is known too: `gaming_day_of`.
-    "partida": re.compile(
-        r"[A-Za-z0-9._-]{1,40}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}"
-    ).fullmatch,
+    "partida": re.compile(r"[A-Za-z0-9._-]{1,40}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}"),
 }
 
 

@@ -40,6 +40,8 @@ from casino.models.job_attempts import JobTry
 from casino.models.keeping_projections import Erasure, Rebuild
 from casino.models.login_accounts import (
     Account,
+    ApiClient,
+    ApiMessage,
     LoginTry,
     MailAddress,
     QuickCode,

@@ -1,4 +1,10 @@
-"""Who may log in. What a person is called lies in the erasable table, not here."""
+"""Who may log in, and which machines may call. What a person is called lies in the erasable table,
+not here.
+
+A machine's rights are its number's office in the book; its secret and its tokens are hashes in the
+tables of django-oauth-toolkit. Nothing here proves anything: what a machine recorded is in the
+book.
+"""
 
 from typing import ClassVar
 
@@ -139,3 +145,60 @@ class LoginTry(models.Model):
 
     def __str__(self) -> str:
         return self.whose
+
+
+class ApiClient(models.Model):
+    """One client: its application holds the account of its number, without a password.
+
+    `highest` is the largest number of a message that was taken, `taken` how many were: they differ
+    while one is missing. `skew_ms` is how far its clock ran behind ours at the last message.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    application = models.OneToOneField(
+        "oauth2_provider.Application", primary_key=True, on_delete=models.CASCADE, editable=False
+    )
+    number = models.CharField(max_length=40, unique=True, editable=False)
+    tables = models.JSONField(editable=False)
+    scopes = models.JSONField(editable=False)
+    made_by = models.TextField(editable=False)
+    made_at = models.DateTimeField(editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    highest = models.BigIntegerField(default=0, editable=False)
+    taken = models.BigIntegerField(default=0, editable=False)
+    last_at = models.DateTimeField(null=True, editable=False)
+    skew_ms = models.BigIntegerField(null=True, editable=False)
+
+    class Meta:
+        db_table = "casino_api_client"
+
+    def __str__(self) -> str:
+        return self.number
+
+    @property
+    def missing(self) -> int:
+        """How many messages below the last one never came."""
+        return self.highest - self.taken
+
+
+class ApiMessage(models.Model):
+    """A message that was taken: its number is used up, and stands for this body alone."""
+
+    category: ClassVar[Category] = "log"
+
+    id = models.BigAutoField(primary_key=True, editable=False)
+    client = models.ForeignKey(ApiClient, on_delete=models.CASCADE, editable=False)
+    number = models.BigIntegerField(editable=False)
+    sha256 = models.CharField(max_length=64, editable=False)
+    sent_at = models.DateTimeField(editable=False)
+    received_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        db_table = "casino_api_message"
+        constraints = (
+            models.UniqueConstraint(fields=("client", "number"), name="api_message_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.client_id} {self.number}"

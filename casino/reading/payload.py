@@ -139,13 +139,14 @@ def _read(value: object, shape: Shape, path: str) -> object:
 
 def _read_plain(value: object, shape: Plain, path: str) -> object:
     if isinstance(shape.form, Instant):
-        return _moment(value, path)
+        return moment_of(value, path)
     if isinstance(shape.form, Day):
         return _day(value, path)
     return value  # the event asks its form when it is built
 
 
-def _moment(value: object, path: str) -> datetime:
+def moment_of(value: object, path: str) -> datetime:
+    """A moment with its offset, in UTC from here on. Raises: Malformed."""
     try:
         if isinstance(value, str) and _is_moment(value):
             return datetime.fromisoformat(value).astimezone(UTC)

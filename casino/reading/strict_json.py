@@ -14,7 +14,7 @@ from casino.events import Malformed
 from casino.events.phrases import Phrase
 from casino.events.round.field_form import shown
 
-MAX_DEPTH: Final = 32
+MAX_DEPTH: Final = 20
 MAX_WHOLE: Final = 2**53 - 1
 _MAX_DIGITS: Final = 16  # of MAX_WHOLE
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}").fullmatch

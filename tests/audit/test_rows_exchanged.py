@@ -75,6 +75,10 @@ BESIDE: Final = frozenset(
         # What a mail carries is the alerts' of the pages; that it was sent says alert-sent/1.
         "audit_mail", "audit_mailed_alert", "audit_watch_look", "casino_mail_address",
         "audit_webhook_post",
+        # A machine's tokens, and the numbers of its messages: what it recorded is in the book.
+        "casino_api_client", "casino_api_message", "oauth2_provider_accesstoken",
+        "oauth2_provider_application", "oauth2_provider_devicegrant", "oauth2_provider_grant",
+        "oauth2_provider_idtoken", "oauth2_provider_refreshtoken",
         "casino_document_signature",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",

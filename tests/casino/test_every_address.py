@@ -128,6 +128,12 @@ def listed() -> Iterator[str]:
     for row in matrix()["shelf"]:
         yield from (f"admin:{name}_{page}" for name in row["names"] for page in PROJECTION_PAGES)
     yield from (row.get("name") or row["path"] for row in matrix()["route"])
+    for noun, kind in matrix()["nouns"].items():  # walked through by test_api_rights.py
+        yield f"api:{noun}"
+        if noun not in matrix()["only_read"]:
+            yield f"api:{noun}-preview"
+        if kind != "withdrawal-asked/1":
+            yield f"api:{noun}-one"
 
 
 def test_every_address_of_the_program_stands_in_the_matrix_and_none_that_is_gone() -> None:

@@ -1,0 +1,126 @@
+"""Runs and reports asked for by the API, in the name of whoever is logged in: no machine asks."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.urls import reverse
+from rest_framework.response import Response
+
+from audit.audit_queries import progress_of
+from audit.models import RunSheet
+from audit.pages.audit_access import asks_runs
+from audit.reconcile.opening import Asked
+from audit.reconcile.run_wanted import RunRefused, Wanted, asked_of, touched, want
+from casino.api.api_problems import Problem
+from casino.api.callers import ApiView
+from casino.api.json_bodies import object_of
+from casino.api.openapi import answers, asked, body_of_json, list_of, object_schema
+from casino.events import Malformed
+from casino.events.round.field_form import shown
+from casino.reading.strict_json import field_path
+
+_DAY = {"type": "string", "format": "date"}
+_TEXT = {"type": "string", "maxLength": 200}
+_TEXTS = {"type": "object", "additionalProperties": _TEXT}
+_WHOLE = {"type": "integer"}
+LONGEST: Final = 200
+_OPTIONAL = ("rulebook", "law_day")
+RUN = object_schema(
+    ("from", "to"),
+    **{"from": _DAY, "to": _DAY},
+    tables=list_of(_TEXT, maxItems=100),
+    rulebook=_TEXT,
+    law_day=_TEXT,
+    readings=_TEXTS,
+)
+_COUNTS = ("days", "games", "rounds", "otherwise", "unjudged")
+
+
+class RunsApi(ApiView):
+    """``POST /api/v1/runs``: days judged again; with a rulebook, what would hold by it.
+
+    The same asked again while it has not ended is the same run.
+    """
+
+    http_method_names = ("post",)
+    only_looked_at = False
+
+    def operation(self, method: str) -> dict[str, object]:
+        """A run, or what it would look at."""
+        counts = object_schema(_COUNTS, **dict.fromkeys(_COUNTS, _WHOLE))
+        run = object_schema(("run",), run={"type": "string", "format": "uuid"})
+        example = {"from": "2026-11-20", "to": "2026-11-20", "tables": ["BJ-06"]}
+        answer = answers(200, counts) if self.only_looked_at else answers(202, run)
+        return {"requestBody": body_of_json(RUN, example), "responses": answer}
+
+    def post(self, request: HttpRequest) -> Response:
+        """Ask for it, or look at it."""
+        if not asks_runs(request):
+            raise Problem(403, "not-allowed")
+        wanted = _wanted(request.data)  # type: ignore[attr-defined]  # DRF's request
+        try:
+            run: Asked = asked_of(wanted, request.user.get_username())
+            counts = touched(run)
+            if self.only_looked_at:
+                return Response(dict(zip(_COUNTS, counts, strict=True)))
+            key = want(run)
+        except RunRefused as refused:
+            raise Problem(422, "run-refused", str(refused)) from refused
+        place = reverse("api:runs-one", args=[key])
+        return Response({"run": str(key)}, 202, headers={"Location": place})
+
+
+class RunApi(ApiView):
+    """``GET /api/v1/runs/<id>``: how far it has come."""
+
+    http_method_names = ("get", "head")
+
+    def operation(self, method: str) -> dict[str, object]:
+        """By its id."""
+        found = {"type": "object", "required": ["run", "state"]}
+        return {"parameters": asked("entry_id"), "responses": answers(200, found)}
+
+    def get(self, request: HttpRequest, entry_id: UUID) -> Response:
+        """Its state, and its page."""
+        if not asks_runs(request):
+            raise Problem(403, "not-allowed")
+        sheet = RunSheet.objects.filter(run=entry_id).first()
+        values: dict[str, object] = {"run": str(entry_id), "state": "waiting"}
+        if sheet is not None:
+            progress = progress_of(sheet)
+            values |= {"state": progress.state, "per_cent": progress.per_cent}
+        return Response(values | {"page": reverse("run", args=[entry_id])})
+
+
+def _wanted(body: object) -> Wanted:
+    """What was sent, as a form sends it. Raises: Malformed."""
+    given = object_of(body, "$", {"from", "to"}, {"tables", "readings", *_OPTIONAL})
+    tables, readings = given.pop("tables", []), given.pop("readings", {})
+    if not isinstance(readings, dict):
+        raise Malformed("$.readings", "found {found}; asked is an object", found=shown(readings))
+    texts = texts_in(given | readings, tables)
+    return Wanted(
+        texts["from"],
+        texts["to"],
+        cast("list[str]", tables),
+        texts.get("rulebook", ""),
+        {name: texts[name] for name in readings},
+        texts.get("law_day", ""),
+    )
+
+
+def texts_in(given: Mapping[str, object], listed: object) -> dict[str, str]:
+    """Short texts by their names; `listed` is a list of such. Raises: Malformed."""
+    if not isinstance(listed, list):
+        raise Malformed("$", "found {found}; asked is a list", found=shown(listed))
+    for name, value in (*given.items(), *((f"[{at}]", one) for at, one in enumerate(listed))):
+        if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
+            raise Malformed(
+                field_path("$", name),
+                "found {found}; asked is a text of 1 to {longest} characters",
+                found=shown(value),
+                longest=LONGEST,
+            )
+    return cast("dict[str, str]", dict(given))

@@ -1,0 +1,197 @@
+"""Machines: their secrets, their tokens, and how one is known by its token.
+
+Only client credentials are granted (RFC 6749, 4.4). A machine is an application whose account is
+its number, which nobody can log in with; what it may do is its number's office in the book.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from django.db import DataError, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
+from oauth2_provider.generators import generate_client_secret
+from oauth2_provider.models import AccessToken, Application
+from oauth2_provider.scopes import BaseScopes
+from oauth2_provider.views import RevokeTokenView, TokenView
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+from casino import clock
+from casino.api.api_problems import MEDIA_TYPE, Problem
+from casino.models import Account, ApiClient, LoginTry, Staff
+from casino.security_log import as_number, note
+from casino.web.entrance import begin_try, whose_try
+
+SCOPES: Final = ("rounds", "records", "read")
+
+
+class Machine(NamedTuple):
+    """Who calls by a token: `request.auth`."""
+
+    client: ApiClient
+    scopes: frozenset[str]
+
+
+class NoSuchMachine(ValueError):
+    """No machine is kept under that number; the text says why."""
+
+
+class ByToken(BaseAuthentication):
+    """A token of a machine that is not revoked. It is sent in the header, and nowhere else."""
+
+    def authenticate(self, request: HttpRequest) -> tuple[Account, Machine] | None:
+        """The account of the machine's number, and the machine. Raises: AuthenticationFailed."""
+        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if not scheme:
+            return None
+        found = None
+        if scheme.lower() == "bearer" and token.isascii():
+            digest = sha256(token.encode()).hexdigest()
+            kept = AccessToken.objects.select_related("application__user", "application__apiclient")
+            found = kept.filter(token_checksum=digest).first()
+        if found is None or found.is_expired():
+            raise AuthenticationFailed
+        client: ApiClient = found.application.apiclient
+        if client.revoked_at is not None or not found.application.user.is_active:
+            raise AuthenticationFailed
+        return found.application.user, Machine(client, frozenset(found.scope.split()))
+
+    def authenticate_header(self, request: HttpRequest) -> str:
+        """How one is asked for."""
+        return 'Bearer realm="api"'
+
+
+class ScopesOfClients(BaseScopes):
+    """A client's scopes are those it was made with, and it is given all of them unasked."""
+
+    def get_all_scopes(self) -> dict[str, str]:
+        """Every scope."""
+        return dict.fromkeys(SCOPES, "")
+
+    def get_available_scopes(
+        self, application: Application = None, request: object = None, **_: object
+    ) -> list[str]:
+        """Those it may ask for."""
+        client = ApiClient.objects.filter(application=application, revoked_at=None).first()
+        return [] if client is None else list(client.scopes)
+
+    def get_default_scopes(
+        self, application: Application = None, request: object = None, **_: object
+    ) -> list[str]:
+        """Those it is given."""
+        return self.get_available_scopes(application)
+
+
+class TokenApi(TokenView):
+    """``POST /api/token``: a token for a number and its secret. Wrong secrets are counted."""
+
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """The answer RFC 6749 asks for; 429 after too many wrong secrets."""
+        named = request.POST.get("client_id") or request.headers.get("Authorization", "")[:200]
+        whose = whose_try(f"token {named}", request)
+        left = begin_try(whose)
+        if isinstance(left, timedelta):
+            note("token-refused", request, as_number(named), why="too many wrong secrets")
+            return _too_many(left)
+        if request.POST.get("grant_type") != "client_credentials":
+            return JsonResponse({"error": "unsupported_grant_type"}, status=400)
+        try:
+            answer: HttpResponse = super().post(request)
+        except (
+            ValueError,
+            DataError,
+        ):  # what no text of a database can be
+            return JsonResponse({"error": "invalid_request"}, status=400)
+        if answer.status_code == 200:
+            LoginTry.objects.filter(whose=whose).delete()
+            AccessToken.objects.filter(expires__lt=clock.now()).delete()
+        else:
+            note("token-refused", request, as_number(named))
+        return answer
+
+
+class RevokeApi(RevokeTokenView):
+    """``POST /api/revoke``: a machine gives a token back before it ends (RFC 7009)."""
+
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """The answer RFC 7009 asks for."""
+        try:
+            answer: HttpResponse = super().post(request)
+        except (ValueError, DataError):
+            return JsonResponse({"error": "invalid_request"}, status=400)
+        return answer
+
+
+def _too_many(wait: timedelta) -> HttpResponse:
+    body = Problem(429, "too-many-requests", gettext("Too many wrong secrets.")).body()
+    answer = JsonResponse(body, status=429, content_type=MEDIA_TYPE)
+    answer["Retry-After"] = str(int(wait.total_seconds()) + 1)
+    return answer
+
+
+def make_machine(
+    number: str, tables: Sequence[str], scopes: Sequence[str], by: str
+) -> tuple[ApiClient, str]:
+    """A machine for a registered number, and its secret, which nobody is shown again.
+
+    Raises: NoSuchMachine.
+    """
+    if not Staff.objects.filter(person=number).exists():
+        raise NoSuchMachine(
+            gettext("%(number)s is not registered. Register the machine's number first.")
+            % {"number": number}
+        )
+    if not scopes or not set(scopes) <= set(SCOPES):
+        raise NoSuchMachine(gettext("Choose what the machine may do."))
+    with transaction.atomic():
+        account, made = Account.objects.get_or_create(staff=number)
+        if made:
+            account.set_unusable_password()
+            account.save(update_fields=["password"])
+        if account.has_usable_password() or ApiClient.objects.filter(number=number).exists():
+            raise NoSuchMachine(
+                gettext("%(number)s is a person's who logs in, or another machine's.")
+                % {"number": number}
+            )
+        secret = generate_client_secret()
+        application = Application.objects.create(
+            name=number,
+            client_id=number,
+            client_secret=secret,
+            client_type=Application.CLIENT_CONFIDENTIAL,
+            authorization_grant_type=Application.GRANT_CLIENT_CREDENTIALS,
+            user=account,
+        )
+        client = ApiClient.objects.create(
+            application=application,
+            number=number,
+            tables=sorted(set(tables)),
+            scopes=[one for one in SCOPES if one in scopes],
+            made_by=by,
+            made_at=clock.now(),
+        )
+    return client, secret
+
+
+def renew_secret(client: ApiClient) -> str:
+    """Another secret; the one before and every token of it are worth nothing from now on."""
+    secret: str = generate_client_secret()
+    with transaction.atomic():
+        application = Application.objects.get(pk=client.pk)
+        application.client_secret = secret
+        application.save(update_fields=["client_secret", "updated"])
+        AccessToken.objects.filter(application=client.pk).delete()
+    return secret
+
+
+def revoke(client: ApiClient, at: datetime) -> None:
+    """Nobody calls with it any more: its tokens are gone, and its secret is one nobody knows."""
+    renew_secret(client)
+    ApiClient.objects.filter(pk=client.pk, revoked_at=None).update(revoked_at=at)
