@@ -62,16 +62,16 @@ class Inspectorate:
             raise BadSettings(f"{home / SETTINGS}: {error}") from error
 
 
-def _casino(listed: dict[str, object], home: Path) -> Casino:
-    texts = listed["keys"]
+def _casino(section: dict[str, object], home: Path) -> Casino:
+    texts = section["keys"]
     if not isinstance(texts, list) or not texts:
         raise BadSettings("a casino's keys are a list of at least one")
     keys = tuple(VerifierKey.parse(str(each)) for each in texts)
     if len({key.name for key in keys}) > 1 or any(key.algorithm != ED25519 for key in keys):
         raise BadSettings(f"{keys[0].name}: the keys of a log bear its name")
-    url = str(listed["url"])
+    url = str(section["url"])
     refuse_unsafe(url)
-    file = listed.get("token_file")
+    file = section.get("token_file")
     token = (home / str(file)).read_text("utf-8").strip() if file else ""
     return Casino(keys[0].name, keys, url, token)
 

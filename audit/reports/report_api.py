@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from audit.events import ReportIssued
 from audit.models import ReportRequest
-from audit.pages.api.requests_api import texts_in
+from audit.pages.api.requests_api import check_texts, texts_in
 from audit.reports.report_reading import REPORTS
 from audit.reports.request_report import ReportRefused, Wanted, asked_of_form, request_report
 from casino.access import access_policy
@@ -59,7 +59,8 @@ class ReportsApi(ApiView):
         body: object = request.data  # type: ignore[attr-defined]  # DRF's request
         given = object_of(body, "$", {"report", "from", "to"}, {"findings", *_OPTIONAL})
         findings = given.pop("findings", [])
-        texts = texts_in(given, findings)
+        check_texts(findings, "$.findings")
+        texts = texts_in(given)
         wanted = Wanted(
             texts["report"],
             texts["from"],

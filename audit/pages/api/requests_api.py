@@ -100,27 +100,39 @@ def _wanted(body: object) -> Wanted:
     tables, readings = given.pop("tables", []), given.pop("readings", {})
     if not isinstance(readings, dict):
         raise Malformed("$.readings", "found {found}; asked is an object", found=shown(readings))
-    texts = texts_in(given | readings, tables)
+    check_texts(tables, "$.tables")
+    texts, by_name = texts_in(given), texts_in(readings, "$.readings")
     return Wanted(
         texts["from"],
         texts["to"],
         cast("list[str]", tables),
         texts.get("rulebook", ""),
-        {name: texts[name] for name in readings},
+        by_name,
         texts.get("law_day", ""),
     )
 
 
-def texts_in(given: Mapping[str, object], listed: object) -> dict[str, str]:
-    """Short texts by their names; `listed` is a list of such. Raises: Malformed."""
-    if not isinstance(listed, list):
-        raise Malformed("$", "found {found}; asked is a list", found=shown(listed))
-    for name, value in (*given.items(), *((f"[{at}]", one) for at, one in enumerate(listed))):
-        if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
-            raise Malformed(
-                field_path("$", name),
-                "found {found}; asked is a text of 1 to {longest} characters",
-                found=shown(value),
-                longest=LONGEST,
-            )
+def texts_in(given: Mapping[str, object], path: str = "$") -> dict[str, str]:
+    """Short texts by their names; `path` is where they stand. Raises: Malformed."""
+    for name, value in given.items():
+        check_text(value, field_path(path, name))
     return cast("dict[str, str]", dict(given))
+
+
+def check_texts(values: object, path: str) -> None:
+    """A list of short texts. Raises: Malformed."""
+    if not isinstance(values, list):
+        raise Malformed(path, "found {found}; asked is a list", found=shown(values))
+    for at, value in enumerate(values):
+        check_text(value, f"{path}[{at}]")
+
+
+def check_text(value: object, path: str) -> None:
+    """A short text. Raises: Malformed."""
+    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
+        raise Malformed(
+            path,
+            "found {found}; asked is a text of 1 to {longest} characters",
+            found=shown(value),
+            longest=LONGEST,
+        )
