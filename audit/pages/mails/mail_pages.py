@@ -74,10 +74,9 @@ def _account(request: HttpRequest) -> Account:
 
 
 def unread(request: HttpRequest) -> int:
-    """How many mails left since he last looked at them here."""
-    return Mail.objects.filter(
-        account__staff=request.user.get_username(), sent_at__isnull=False, read_at=None
-    ).count()
+    """How many mails left since he last looked at them here, of the newest that are shown."""
+    mine = Mail.objects.filter(account__staff=request.user.get_username()).order_by("-made_at")
+    return mine.filter(sent_at__isnull=False, read_at=None)[:SHOWN].count()
 
 
 @never_cache
