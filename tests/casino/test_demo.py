@@ -338,6 +338,13 @@ def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> Non
         assert not account.is_superuser
 
 
+def test_its_card_readers_are_kept_as_machines(demo: Demo) -> None:
+    from casino.models import ApiClient
+
+    kept = ApiClient.objects.values_list("number", "tables").order_by("number")
+    assert dict(kept) == {one.number: [table] for table, one in cast.DEVICES.items()}
+
+
 def test_a_login_shows_the_office_it_holds_now(demo: Demo) -> None:
     from casino import clock
     from casino.queries import offices_at
