@@ -264,11 +264,14 @@ OAUTH2_PROVIDER = {
     "SCOPES": {"rounds": "rounds", "records": "other records of its tables", "read": "reading"},
     "SCOPES_BACKEND_CLASS": "casino.api.machine_tokens.ScopesOfClients",
     "ACCESS_TOKEN_EXPIRE_SECONDS": 15 * 60,
+    # Only client credentials are granted: nobody is sent anywhere, and no token is renewed.
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https"],
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
     **{
         f"COMPLIANT_BCP_RFC9700_{gate}": True
         for gate in (
             *("IMPLICIT_GRANT", "PASSWORD_GRANT", "PKCE_METHOD", "ACCESS_TOKEN_TRANSPORT"),
-            *("AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE"),
+            *("AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE", "REFRESH_TOKEN"),
         )
     },
 }

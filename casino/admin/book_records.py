@@ -245,20 +245,20 @@ class BookEntryAdmin(RecordAdmin):
 
     def withdraw_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """What it tells did not happen: it is asked to be withdrawn."""
-        entry = self._entry(request, entry_id)
+        entry = self.entry_for(request, entry_id)
         of_run = entry.kind == RUN
         title = gettext("Withdrawal of a run") if of_run else gettext("This did not happen")
         return withdraw_view(request, entry, self._around(request, title))
 
     def receipt_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """A record's receipt, for its author and whoever may read it."""
-        return receipt_page(request, self._entry(request, entry_id))
+        return receipt_page(request, self.entry_for(request, entry_id))
 
     def receipt_file(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """The same as a file."""
-        return receipt_file(self._entry(request, entry_id))
+        return receipt_file(self.entry_for(request, entry_id))
 
-    def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
+    def entry_for(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
         entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
         if entry is None:
             raise Http404

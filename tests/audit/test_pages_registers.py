@@ -73,6 +73,7 @@ def test_who_takes_no_files_is_offered_none_and_a_note_is_nobody_elses() -> None
         "mensagens enviadas",
         "notas dos inspetores",
         "relatórios emitidos",
+        "webhooks",
     }
     assert client_of("fiscal_de_banca").get(PAGE).status_code == 403
     assert "Registers" in said(client_of("auditor", "en"), PAGE)
