@@ -5,6 +5,7 @@ recorded: the second tap records nothing. The buttons rest for a second on each 
 lies where the last one lay.
 """
 
+import asyncio
 import random
 import re
 import time
@@ -48,6 +49,7 @@ from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, 
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PAIRS: Final = size(10, 504, 1_008)
+SAID_WITHIN: Final = 10  # seconds
 TABS: Final = 8
 GAPS: Final = (0.1, 0.17, 0.25, 0.35, 0.46, 0.56, 0.7, 0.85, 1.0)  # seconds
 LATE: Final = 1.05  # seconds: a second tap a busy machine came to later than that is no slip
@@ -212,8 +214,22 @@ class Tab:
         self.point = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         return True
 
-    def tapped(self) -> None:
-        self.page.touchscreen.tap(*self.point)
+    def watched(self, page: Page) -> None:
+        """Its taps and answers are noted from now on, on this page."""
+        self.page = page
+        page.on("response", self.answered)
+        page.add_init_script(FELL)
+
+    def tapped(self) -> bool:
+        """Whether the browser said that it fell: of one on a page that is just leaving it may say
+        nothing, and Playwright would wait for that without end.
+        """
+        touch = self.page.touchscreen
+        try:
+            touch._sync(asyncio.wait_for(touch._impl_obj.tap(*self.point), SAID_WITHIN))
+        except TimeoutError:
+            return False
+        return True
 
     def gap(self) -> float:
         """How long after the first tap the second one fell. Units: seconds; 0 where none did."""
@@ -253,18 +269,21 @@ def test_two_taps_at_one_point_record_nothing_nobody_meant(
         for office in offices
     ]
     for tab in tabs:
-        tab.page.on("response", tab.answered)
-        tab.page.add_init_script(FELL)
+        tab.watched(tab.page)
     made, late, ghosts, meant = 0, 0, [], 0
     while made < PAIRS:
         for place, tab in enumerate(tabs):
             tab.shows(tab.addresses[(made // TABS * 7 + place * 5) % len(tab.addresses)], chance)
         aimed = [tab for tab in tabs if tab.aims(chance)]
         before = set(BookEntry.objects.values_list("pk", flat=True))
-        two_taps(aimed, [chance.choice(GAPS) for _ in aimed])
+        unsaid = two_taps(aimed, [chance.choice(GAPS) for _ in aimed])
+        for tab in unsaid:
+            gone = tab.page
+            tab.watched(gone.context.new_page())
+            gone.close()
         for tab in aimed:
             tab.settled()
-        if max(tab.gap() for tab in aimed) > LATE:
+        if unsaid or max(tab.gap() for tab in aimed) > LATE:
             late += 1
             assert late < 100, f"too busy a machine: {made} pairs, {late} times a tap came too late"
             continue
@@ -282,19 +301,24 @@ def test_two_taps_at_one_point_record_nothing_nobody_meant(
     assert [one for one in complaints if "status of 4" not in one] == []
 
 
-def two_taps(tabs: list[Tab], gaps: list[float]) -> None:
-    """A tap on each tablet, one after the other, and a second one at its point after its gap."""
+def two_taps(tabs: list[Tab], gaps: list[float]) -> list[Tab]:
+    """A tap on each tablet, one after the other, and a second one at its point after its gap; those
+    of which the browser did not say that they fell.
+    """
     begun = time.monotonic()
     due = [(place * STAGGER, tab) for place, tab in enumerate(tabs)]
     due += [
         (place * STAGGER + gap, tab)
         for (place, tab), gap in zip(enumerate(tabs), gaps, strict=True)
     ]
+    unsaid = []
     for at, tab in sorted(due, key=lambda one: one[0]):
         wait = begun + at - time.monotonic()
         if wait > 0:
             tab.page.wait_for_timeout(wait * 1000)
-        tab.tapped()
+        if tab not in unsaid and not tab.tapped():
+            unsaid.append(tab)
+    return unsaid
 
 
 BUSY: Final = """() => setTimeout(() => {
