@@ -1,4 +1,4 @@
-"""What the house writes of what it sends: mails, and where programs are told."""
+"""What the house writes of what it sends: mails, and webhooks."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal
@@ -45,9 +45,9 @@ WebhookTopic = Literal["finding", "due", "report"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSet(Event):
-    """Where a program is told of what happens, from now on; the last of a name holds.
+    """Where a program is sent what happens, from now on; the last of a name holds.
 
-    `webhook` is its name; without an `address` it is told nothing any more. `topic`: findings as
+    `webhook` is its name; without an `address` it is sent nothing any more. `topic`: findings as
     they are raised, duties as they come due, or reports as they are ready.
     """
 

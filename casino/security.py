@@ -133,6 +133,12 @@ def bounded_bodies(get_response: GetResponse) -> GetResponse:
     return answer
 
 
+def bearer_of(request: HttpRequest) -> bytes:
+    """The token a program brings (RFC 6750), b"" for none; it is compared in constant time."""
+    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+    return token.encode() if scheme.lower() == "bearer" else b""
+
+
 def believed_address(get_response: GetResponse) -> GetResponse:
     """Middleware that puts the browser's own address in the place of a named proxy's.
 

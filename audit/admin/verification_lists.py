@@ -92,7 +92,7 @@ class WebhookSettingAdmin(SealAdmin):
     kinds = (WebhookSet,)
     cells = (
         cell("webhook"),
-        cell("topic", _("what it is told of")),
+        cell("topic", _("what is sent to it")),
         cell("address", _("address")),
     )
     found_by = ("webhook",)

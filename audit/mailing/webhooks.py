@@ -1,4 +1,4 @@
-"""What programs of others are told: made once of what is new, signed, sent until it is taken.
+"""Webhooks: what is new is sent to programs of others, made once, signed, until it is taken.
 
 Beside the mails, by the same loop: kept before it leaves, tried again with growing pauses, given up
 after a day in words. At least once: a worker that dies between the answer and its own note sends it
@@ -40,7 +40,7 @@ MOST: Final = 200  # of one topic, at one look
 RECENT: Final = timedelta(days=7)  # a report asked for before that is no news
 WITHIN: Final = 10  # seconds an answer may take
 GONE: Final = 410  # the receiver wants no more of it
-NO_TARGET: Final = marked("It is told nothing any more.")
+NO_TARGET: Final = marked("Nothing is sent to it any more.")
 News = Iterator[tuple[str, int | None, dict[str, object]]]
 
 
@@ -67,7 +67,7 @@ def host_allowed(prepared: Prepared, before: Sequence[Prepared]) -> None:
 
 
 def in_force() -> dict[str, tuple[WebhookSetting, datetime]]:
-    """The webhooks that are told something, by name, and since when without a break."""
+    """The webhooks that are sent something, by name, and since when without a break."""
     found: dict[str, tuple[WebhookSetting, datetime]] = {}
     for row in WebhookSetting.objects.order_by("n"):
         if row.address:
@@ -106,7 +106,7 @@ def _post(
 
 
 def _findings(webhook: str, since: datetime, now: datetime) -> News:
-    """Those raised since the last that was told: none is left out, however long nobody looked."""
+    """Those raised since the last that was sent: none is left out, however long nobody looked."""
     last = WebhookPost.objects.filter(webhook=webhook).aggregate(n=Max("n"))["n"] or 0
     rows = Finding.objects.filter(n__gt=last, recorded_at__gte=since)
     for row in rows.order_by("n")[:MOST]:

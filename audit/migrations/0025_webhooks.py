@@ -1,4 +1,4 @@
-"""Where programs are told of what happens, as the book says; and what they are told."""
+"""Webhooks: where they go, as the book says; and what they were sent."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("webhook", models.TextField(editable=False, verbose_name="webhook")),
-                ("topic", models.TextField(editable=False, verbose_name="what it is told of")),
+                ("topic", models.TextField(editable=False, verbose_name="what is sent to it")),
                 ("address", models.TextField(editable=False, verbose_name="address")),
             ],
             options={
@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
                     ),
                 ],
                 "constraints": [
-                    models.UniqueConstraint(fields=("webhook", "key"), name="webhook_told_once")
+                    models.UniqueConstraint(fields=("webhook", "key"), name="webhook_sent_once")
                 ],
             },
         ),

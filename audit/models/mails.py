@@ -1,4 +1,4 @@
-"""Mails with alerts and digests, one to a person; what programs are told; when the watch looked.
+"""Mails with alerts and digests, one to a person; what webhooks are sent; when the watch looked.
 
 Operational: that one was sent stands in the book (`alert-sent/1`). The text is kept as it left.
 """
@@ -72,7 +72,7 @@ class Mail(Outgoing):
 
 
 class WebhookPost(Outgoing):
-    """What one webhook is told of one thing, once (`key`); `n` is a finding's number in its stream.
+    """What one webhook is sent of one thing, once (`key`); `n` is a finding's number in its stream.
 
     `text` is the JSON as it is signed and sent.
     """
@@ -84,7 +84,7 @@ class WebhookPost(Outgoing):
     class Meta:
         db_table = "audit_webhook_post"
         constraints = (
-            models.UniqueConstraint(fields=["webhook", "key"], name="webhook_told_once"),
+            models.UniqueConstraint(fields=["webhook", "key"], name="webhook_sent_once"),
         )
         indexes = (
             models.Index(fields=["webhook", "-n"], name="webhook_post_n"),
@@ -153,12 +153,12 @@ class SentAlert(Projection):
 
 
 class WebhookSetting(Projection):
-    """Where a webhook is told, as the book tells: the last of a name holds, '' for nowhere."""
+    """Where a webhook goes, as the book says: the last of a name holds, '' for nowhere."""
 
     events = (WebhookSet,)
 
     webhook = text(_("webhook"))
-    topic = text(_("what it is told of"))
+    topic = text(_("what is sent to it"))
     address = text(_("address"))
 
     class Meta:

@@ -6,8 +6,10 @@ The key of the request is the report's own: sent again, it is the same report.
 from typing import cast
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from audit.events import ReportIssued
@@ -71,7 +73,10 @@ class ReportsApi(ApiView):
             findings=cast("list[str]", findings),
         )
         try:
-            order = request_report(key, asked_of_form(wanted), wanted.language, by)
+            with transaction.atomic():
+                order = request_report(key, asked_of_form(wanted), wanted.language, by)
+                if order.request != key:  # a form gone back to asks for another; a program erred
+                    raise Problem(422, "key-reused", _reused(key))
         except ReportRefused as refused:
             raise Problem(422, "report-refused", str(refused)) from refused
         place = reverse("api:reports-one", args=[order.request])
@@ -94,6 +99,11 @@ class ReportApi(ApiView):
         if order is None:
             raise Problem(404, "not-found")
         return Response(_as_object(order))
+
+
+def _reused(key: UUID) -> str:
+    words = gettext("The key %(key)s is of another report. A new request has a new key.")
+    return words % {"key": key}
 
 
 def _asker(request: HttpRequest) -> Actor:

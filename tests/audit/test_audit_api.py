@@ -128,6 +128,8 @@ def test_a_report_is_asked_for_under_its_key() -> None:
     assert first.status_code == 202, first.content
     assert first.json() == again.json()
     assert (first.json()["report"], ReportRequest.objects.count()) == (key, 1)
+    assert refused(post(client, "reports", body | {"language": "pt"}, key)) == (422, "key-reused")
+    assert ReportRequest.objects.count() == 1
     assert client.get(first["Location"]).json() == first.json()
     assert somebody("auditor").get(first["Location"]).status_code == 404
     for wrong in ({"report": "nothing"}, {"language": "de"}, {"table": "BJ-99"}):

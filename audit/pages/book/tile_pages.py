@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino import sealed, security_log
+from casino.security import bearer_of
 from casino.tlog.proof import HEIGHT, WIDTH
 from casino.tlog.tiles import MOST_ENTRY, pack_entries
 
@@ -35,9 +36,7 @@ View = Callable[..., HttpResponse]
 
 def _mirror_of(request: HttpRequest) -> str:
     """The name of the mirror whose token a request brings; '' where it brings none."""
-    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
-    brought = token.encode() if scheme.lower() == "bearer" else b""
-    found = ""
+    brought, found = bearer_of(request), ""
     for name, known in settings.MIRROR_TOKENS.items():  # all of them: time tells nothing
         if compare_digest(known.encode(), brought):
             found = name

@@ -18,10 +18,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from casino.access.offices_held import offices_of
 from casino.events.event_policy import ADMIN
+from casino.security import bearer_of
 from casino.security_log import note
 from casino.web.monitoring import house_figures, readiness
 
-_BEARER: Final = "Bearer "
 _PLAIN: Final = "text/plain; charset=utf-8"
 
 
@@ -61,6 +61,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _has_token(request: HttpRequest) -> bool:
-    said = request.headers.get("Authorization", "")
     token: str = settings.METRICS_TOKEN
-    return bool(token) and compare_digest(said.encode(), f"{_BEARER}{token}".encode())
+    return bool(token) and compare_digest(bearer_of(request), token.encode())
