@@ -11,18 +11,24 @@
 """
 
 import gc
+import importlib
 import os
 import shutil
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
-from tests.gate import DRAW, GATE, GATES, SEED, in_share
+from tests.gate import CHECK, DRAW, GATE, GATES, SEED, in_share
 
-SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+TESTS = Path(__file__).resolve().parent
+SHARED = TESTS.parent.parent / "shared"
 # The clock of the house may be moved by tests, and by nobody else.
 os.environ["TESTING"] = "1"
 # Of what a test starts as a process too, the floor's records are written at once.
@@ -39,6 +45,9 @@ LONG = (
     *("tests/browser/", "tests/local/test_run.py", "tests/jackpot/test_sala_five_rulebooks.py"),
     "tests/casino/test_words_on_pages.py",
 )
+
+# What hypothesis asks of each module of ours before it reads it.
+NUMBERS_OF = "is_local_module_file"
 
 # A skip's reason begins with one of these, so the last line can count each kind.
 MISSING_TOOL = "missing tool: "
@@ -57,6 +66,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(GATE)
+if not CHECK:
+    # Each process would read the source of the whole product for numbers to try: seconds of each.
+    assert hasattr(providers, NUMBERS_OF)
+    setattr(providers, NUMBERS_OF, lambda _: False)
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +92,24 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.randomly_seed = SEED
     if not hasattr(config, "workerinput"):  # xdist's workers have it from their controller
         whole = config.args_source is not pytest.Config.ArgsSource.ARGS and GATE == "test"
-        os.environ["SHARE"] = "half" if whole else "all"
+        os.environ["SHARE"] = "third" if whole else "all"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile a part of the tests in each process: else each would compile all, at the same time.
+
+    In a clean clone, where nothing is compiled, that is two thirds of collecting.
+    """
+    given: dict[str, Any] = getattr(session.config, "workerinput", {})
+    if not given or os.environ.get("SHARE") != "third":
+        return
+    files = sorted(TESTS.rglob("test_*.py"), key=lambda file: file.name)
+    for file in files[int(given["workerid"].removeprefix("gw")) :: given["workercount"]]:
+        name = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
+        # What cannot be imported says so when it is collected.
+        with suppress(Exception, pytest.skip.Exception), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            importlib.import_module(name)
 
 
 def pytest_report_header() -> str:

@@ -142,6 +142,7 @@ while v:
     assert sorted(node.name for node in functions_in([ast.parse(source)])) == list("abcdefghi")
 
 
+@pytest.mark.check  # seconds, for what is seen by whoever writes it
 def test_no_function_is_too_long() -> None:
     too_long = []
     for path in python_files():
@@ -246,6 +247,7 @@ def test_nothing_names_a_private_place() -> None:
     assert named == []
 
 
+@pytest.mark.check  # `make lint` asks it too
 def test_the_import_contracts_are_kept() -> None:
     lint_imports = Path(sys.executable).with_name("lint-imports")
     run = subprocess.run(

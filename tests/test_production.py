@@ -67,6 +67,7 @@ def test_a_word_that_would_send_the_password_in_clear_is_refused() -> None:
     assert "MAIL_TLS: found 'STARTTLS'; it is starttls, tls or none." in done.stderr
 
 
+@pytest.mark.share
 def test_the_deploy_checks_have_nothing_to_say(tmp_path: Path) -> None:
     static = {"STATIC_ROOT": str(tmp_path)}
     command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
@@ -137,6 +138,7 @@ def test_tls_is_asked_for_unless_it_is_switched_off(recorded: dict[str, str], ht
     assert {bool(value) for value in found.values()} == {https}
 
 
+@pytest.mark.share
 def test_static_files_have_names_of_their_content(tmp_path: Path) -> None:
     values = {"STATIC_ROOT": str(tmp_path)}
     done = run("manage.py", "collectstatic", "--noinput", "--verbosity=0", **values)

@@ -68,6 +68,7 @@ def test_checks_pass_where_there_is_no_database() -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.share
 def test_nothing_is_served_without_a_key() -> None:
     refused = run("-c", "import casino.wsgi")
     assert refused.returncode != 0

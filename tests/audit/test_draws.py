@@ -41,6 +41,8 @@ from tests.factories.sealed_book import Seal
 from tests.factories.usual_events import ref
 from tests.jobs_inline import do_jobs
 
+pytestmark = pytest.mark.share
+
 INSPECTOR = Actor(PEOPLE["inspetor"], "inspetor", "job")
 SECRET = "5f" * 32
 DAY = date(2025, 11, 20)

@@ -44,7 +44,7 @@ from tests.factories.findings import (
 )
 from tests.factories.people import write as record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 INSPECTOR: Final = PEOPLE["inspetor"]
 CHEFIA: Final = PEOPLE["chefia_da_sala"]
 CHEFE: Final = PEOPLE["fiscal_chefe"]

@@ -29,7 +29,7 @@ from tests.factories.findings import DAY, client_of, finding, people, said, writ
 from tests.factories.withdrawals import ask_to_withdraw, withdraw
 from tests.gate import ROOT
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 CHEFE = Actor("S-0104", "fiscal_chefe", "admin")
 PAGE = f"/audit/night/{DAY}/"
 SEES = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"}

@@ -36,7 +36,7 @@ from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, somebody
 from tests.factories.tonight import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
 
 

@@ -47,6 +47,8 @@ from tests.factories.evenings import (
 from tests.factories.findings import rests_on
 from tests.jobs_inline import do_jobs
 
+pytestmark = pytest.mark.share
+
 AMOUNT = "nearer_to_twenty_one_wins"
 EVENING = date.fromisoformat(DAY)
 LONG = 60.0

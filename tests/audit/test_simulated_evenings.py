@@ -22,8 +22,8 @@ from tests.gate import drawn, size
 DAY = date(2026, 11, 20)
 TABLES = 3
 SEEDS = drawn(range(10), 2)
-ROUNDS = size(4_000, 10_000, 100_000)
-ELSEWHERE = size(2_000, 10_000, 250_000)  # of each of the other rulebooks
+ROUNDS = size(2_000, 10_000, 100_000)
+ELSEWHERE = size(1_000, 10_000, 250_000)  # of each of the other rulebooks
 
 
 def found_in(

@@ -27,7 +27,7 @@ from casino.recording import Actor
 from tests.factories.findings import DAY, PEOPLE, RUN, finding, key_of, people, write
 from tests.factories.people import write as record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HOUR: Final = timedelta(hours=1)
 TICK: Final = timedelta(microseconds=1)
 CHEFIA: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")

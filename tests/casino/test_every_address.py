@@ -205,6 +205,7 @@ def hows(projection_name: str, role: str, page: str) -> tuple[str, ...]:
     return ("get", "post") if sent else ("get",)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize(("page", "name", "row"), WALKED)
 def test_a_shelf_opens_to_whom_the_matrix_says(
     page: str, name: str, row: dict[str, Any], house: House

@@ -61,9 +61,10 @@ def naming(name: str) -> set[str]:
     """The modules of the product that name something."""
     found = set()
     for path in product():
+        text = path.read_text("utf-8")
         names = {
             node.id if isinstance(node, ast.Name) else node.name
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            for node in (ast.walk(ast.parse(text)) if name in text else ())
             if isinstance(node, ast.Name | ast.alias)
         }
         if name in names:

@@ -15,7 +15,7 @@ from casino.simulation import evening
 from tests.factories.records import MANAGER, burnt, corrects, hired, loaded, recorded, submission
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 import pytest
@@ -15,9 +15,11 @@ from casino.recording import Busy, record_many
 from casino.simulation import evening
 from tests.factories.records import HEAD, burnt, corrects, loaded, recorded, submission
 from tests.factories.second_persons import confirmation
+from tests.gate import size
 from tests.servers import Connect
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
+TURNS: Final = size(6, 12, 60)  # of each writer, one to three records each
 
 
 def test_sixteen_writers_of_one_key_make_one_entry() -> None:
@@ -87,7 +89,7 @@ def test_writers_of_many_streams_leave_no_gap_and_no_fork(
 ) -> None:
     def some(writer: int) -> None:
         try:
-            for turn in range(12):
+            for turn in range(TURNS):
                 table = f"BJ-0{(writer + turn) % 3}"
                 record_many([submission(burnt(table=table)) for _ in range(1 + turn % 3)])
         finally:
@@ -101,4 +103,4 @@ def test_writers_of_many_streams_leave_no_gap_and_no_fork(
         " FROM book_entry e LEFT JOIN book_entry p"
         " ON p.stream_id = e.stream_id AND p.n = e.n - 1"
     )
-    assert checked.fetchone() == (8 * 24, True, True)
+    assert checked.fetchone() == (8 * 2 * TURNS, True, True)

@@ -18,7 +18,7 @@ from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.recorded import events_of
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 PIT, HEAD = CAST["fiscal_de_banca"], CAST["fiscal_chefe"]
 TABLE, ADMIN = f"/sala/{SHOE_TABLE}/", "/admin/"
 CODE = {PIT: "2468", HEAD: "135791"}

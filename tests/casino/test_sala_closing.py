@@ -40,6 +40,8 @@ from tests.factories.tables import (
 )
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 on_the_book = pytest.mark.usefixtures("db", "english")
 at_a_shoe = pytest.mark.usefixtures("db", "english", "shoe_table")
 CONFIRM = "?confirm=1"

@@ -17,7 +17,7 @@ from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, PIT, a_load, a_table
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 ROUND = "0193479e-0000-4000-8000-000000000001"
 
 

@@ -24,7 +24,7 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 
 

@@ -41,7 +41,7 @@ from tests.factories.people import CAST, somebody, write
 from tests.factories.usual_events import MACHINE
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AT = f"/sala/{SHOE_TABLE}/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 

@@ -34,7 +34,11 @@ from tests.factories.rounds import a_round, box, main
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "five_seconds")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("english", "five_seconds"),
+    pytest.mark.share,
+]
 TABLE = f"/sala/{SHOE_TABLE}/"
 CUT, SHOE, LAST = f"{TABLE}cut/", f"{TABLE}shoe/", f"{TABLE}last-round/"
 SEATED = f"{CUT}?seats=1+2+5"

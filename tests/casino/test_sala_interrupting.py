@@ -12,7 +12,7 @@ from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import PIT, TABLE, a_load, a_table
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

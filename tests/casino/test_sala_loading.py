@@ -14,7 +14,7 @@ from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import CHEFE, DECKS, a_load, a_table, chefe_on_duty
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 PIN = "482915"
 LISBON = ZoneInfo("Europe/Lisbon")
 

@@ -13,7 +13,7 @@ from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import entries, events_of, the_event
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 DEALER, OVER = f"/sala/{SHOE_TABLE}/dealer/", f"/sala/{SHOE_TABLE}/hand-over/"
 DUTY, TABLE = "/sala/duty/", f"/sala/{SHOE_TABLE}/"
 

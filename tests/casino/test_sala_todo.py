@@ -39,7 +39,7 @@ from tests.factories.tables import (
 )
 from tests.factories.withdrawals import withdraw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 LIST = "/sala/todo/"
 
 

@@ -27,7 +27,7 @@ from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, recor
 from tests.flat_html import flat
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 SECOND = 1.001  # a moment is told to the millisecond

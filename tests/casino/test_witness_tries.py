@@ -35,7 +35,7 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import MANAGER, corrects, loaded, recorded
 from tests.factories.second_persons import decided
 
-pytestmark = pytest.mark.usefixtures("english")
+pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.share]
 HEAD, PIN, WRONG_PIN = "S-0021", "482915", "000000"
 AT_ONCE = 16
 SOON = timedelta(microseconds=1)

@@ -23,6 +23,8 @@ from casino.tlog.note import SigningKey
 from tests.factories.served_log import LOG, ServedLog, codes, entries, inspectorate, served
 from tests.patience import wait_until
 
+pytestmark = pytest.mark.share
+
 
 @pytest.fixture
 def log() -> Iterator[ServedLog]:

@@ -43,7 +43,7 @@ from tests.factories.pools import (
 from tests.factories.records import EVENING, MANAGER, PIT, recorded
 from tests.jackpot import looking
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 TERMS = "/admin/jackpot/jackpotterms/add/"
 START = "/admin/jackpot/jackpotstart/add/"
 CHANGE = "/admin/jackpot/jackpotadjustment/add/"

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 from tests.gate import SOAK, size
 from tests.jackpot.pool_machine import PoolMachine
 
-EXAMPLES, STEPS = size(3, 6, 120), size(25, 25, 60)
+EXAMPLES, STEPS = size(2, 6, 120), size(25, 25, 60)
 
 SIZE: Final = settings(
     max_examples=EXAMPLES,

@@ -22,6 +22,8 @@ from tests.factories.pools import (
 from tests.factories.records import EVENING
 from tests.jackpot.machine_house import OTHER, TABLES, House, other_chips
 
+pytestmark = pytest.mark.share
+
 HERE, THERE = TABLES[:2]
 THE_POT = ("J1", 1, TOP)
 SMALL = ("J2", 2, ACE_JACK)

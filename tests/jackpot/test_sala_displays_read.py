@@ -25,7 +25,7 @@ from tests.jackpot.sala_pools import a_pool, collected, open_table
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 TABLE = f"/sala/{SHOE_TABLE}/"
 CLOSE = reverse("sala:close", args=[SHOE_TABLE])
 READ = reverse("jackpot_sala:read", args=[SHOE_TABLE, POOL])

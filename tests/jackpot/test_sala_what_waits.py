@@ -26,7 +26,7 @@ from tests.jackpot.sala_pools import (
 )
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 TABLE = f"/sala/{SHOE_TABLE}/"
 CLOSE = reverse("sala:close", args=[SHOE_TABLE])
 PRIZE = "Jackpot prize to be paid"

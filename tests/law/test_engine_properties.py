@@ -33,14 +33,14 @@ named = pytest.mark.parametrize("holds", PROPERTIES, ids=[p.__name__ for p in PR
 
 
 @named
-@examples_of(150, 500, 20_000)
+@examples_of(75, 500, 20_000)
 @given(played=altered_rounds(), switched=st.sampled_from(sorted(SWITCHED)))
 def test_of_rounds_near_the_law(holds: Property, played: RoundPlayed, switched: str) -> None:
     for law in (*BOOKS, SWITCHED[switched]):
         holds(played, law)
 
 
-@examples_of(40, 100, 5_000)
+@examples_of(25, 100, 5_000)
 @given(played=rounds())
 def test_of_any_round(played: RoundPlayed) -> None:
     for law in BOOKS:

@@ -15,6 +15,8 @@ from django.core.management import CommandError, call_command
 from casino.simulation.procedures import BREACHES, MOST
 from tests.gate import drawn
 
+pytestmark = pytest.mark.share
+
 DAY = date(2026, 11, 2)
 
 
