@@ -8,9 +8,9 @@ Three gates, each holding all the one before it holds:
 
 ``size(test, check, soak)`` chooses a number, ``@pytest.mark.check`` and ``@pytest.mark.soak`` leave
 a test to the later gates, ``@pytest.mark.share`` asks a third of a module's tests, and ``drawn``
-takes a share of the cases, in `make test`; in the others all are asked. The share is drawn anew by every
-commit, and is the same whenever that commit is tested: what one commit leaves out, a later one
-asks. DRAW=<commit> draws as another commit did.
+takes a share of the cases, in `make test`; in the others all are asked. The share is drawn anew by
+every commit, and is the same whenever that commit is tested: what one commit leaves out, a later
+one asks. DRAW=<commit> draws as another commit did.
 """
 
 import os
