@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
@@ -72,5 +73,5 @@ def test_the_form_leads_to_the_rounds(address: str, open_page: Open, complaints:
     page.fill("input[name=deck]", "D-2")
     page.fill("input[name=at]", "2025-11-20T21:05")
     page.click("main button[type=submit]")
-    assert page.locator("table.rounds-in-doubt tbody tr").count() == 9
+    expect(page.locator("table.rounds-in-doubt tbody tr")).to_have_count(9)
     assert complaints == []
