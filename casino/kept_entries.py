@@ -75,12 +75,12 @@ ORDER BY e.n
 """
 # A stream is numbered under a lock: whoever saw a number saw every one before it.
 _SINCE: Final = """
-SELECT asked.partida, told.n, told.id, told.partida_id, told.kind
+SELECT asked.partida, added.n, added.id, added.partida_id, added.kind
 FROM unnest(%s::text[], %s::text[], %s::bigint[]) AS asked (partida, stream, since), LATERAL (
     SELECT e.n, e.id, e.partida_id, e.kind FROM book_entry e
     WHERE e.stream_id = (SELECT id FROM book_stream WHERE name = asked.stream) AND e.n >= since
-    ORDER BY e.n LIMIT 100000) AS told
-ORDER BY told.n
+    ORDER BY e.n LIMIT 100000) AS added
+ORDER BY added.n
 """
 
 

@@ -328,7 +328,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
 
 
 def coloured(decks: Sequence[str], game: GameView) -> list[tuple[str, str]]:
-    """Decks, each with the colour of its backs in words: as the opening told it, or the store."""
+    """Decks, each with the colour of its backs in words: as the opening has it, or the store."""
     opened = game.evening.opened
     here = {one.deck: one for one in (opened.event.decks if opened is not None else ())}
     here |= {one.deck: one for one in received([deck for deck in decks if deck not in here])}
@@ -366,7 +366,7 @@ def record_exchange(
 
 @floor_page(FLOOR)
 def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
-    """The incident is over; so is one another table told of the machine in play at this one."""
+    """The incident is over; so is one another table reported of the machine in play at this one."""
     elsewhere = _recorded_elsewhere(table, number)
     game, incident = elsewhere or _found(table, number)
     # What it lacks is for the table that recorded it to put right.
