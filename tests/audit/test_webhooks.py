@@ -4,6 +4,7 @@ operator allows it.
 
 import hmac
 import json
+import time
 from base64 import b64decode
 from collections.abc import Iterator
 from datetime import timedelta
@@ -36,7 +37,7 @@ class Receiver:
     """A program that is told: what it got, and the status it answers with."""
 
     def __init__(self) -> None:
-        self.status = 200
+        self.status, self.drips = 200, False
         self.got: list[tuple[str, dict[str, str], bytes]] = []
         receiver = self
 
@@ -44,6 +45,12 @@ class Receiver:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.got.append((self.path, dict(self.headers), body))
+                while receiver.drips:
+                    try:
+                        self.wfile.write(b"H")
+                    except OSError:
+                        return
+                    time.sleep(0.02)
                 self.send_response(receiver.status)
                 self.send_header("Location", "/elsewhere")
                 self.end_headers()
@@ -223,6 +230,18 @@ def test_a_server_that_does_not_answer_costs_the_others_nothing(
     write([finding(1), finding(2)])
     minute()
     assert len(receiver.got) == 2
+
+
+def test_one_whose_answer_comes_byte_by_byte_is_left(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte of its head is soon enough; the whole of it would keep the mails back."""
+    monkeypatch.setattr(webhooks, "WITHIN", 0.5)
+    told(receiver.address)
+    write([finding(1)])
+    receiver.drips = True
+    minute()
+    assert WebhookPost.objects.get().trouble == "TimeoutError: not answered within 0.5 s"
 
 
 def test_it_is_told_nothing_any_more(receiver: Receiver) -> None:

@@ -1,4 +1,4 @@
-"""What an event holds as a coded word is shown and written in words, in whichever list it stands."""
+"""What an event holds as a coded word is shown and written in words, in whichever list."""
 
 from collections.abc import Iterator
 
@@ -30,9 +30,9 @@ def columns() -> list[tuple[str, str]]:
     for model, shown in admin.site._registry.items():
         if isinstance(shown, RecordAdmin):
             coded = {name for kind in shown.kinds for name in coded_fields(kind)}
-            for name in sorted(one.name for one in model._meta.concrete_fields):
-                if name in coded or name.endswith("office"):
-                    found.append((type(shown).__name__, name))
+            named = sorted(one.name for one in model._meta.concrete_fields)
+            held = [one for one in named if one in coded or one.endswith("office")]
+            found += [(type(shown).__name__, one) for one in held]
     return found
 
 
