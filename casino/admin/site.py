@@ -59,14 +59,17 @@ class Panel(NamedTuple):
 class RailLink(NamedTuple):
     """A link above the rail's sections: a lazy text, a URL's name, an icon of icons.html.
 
-    `shown_to` says of a request whether it is led there; without one everybody is.
+    `shown_to` says of a request whether it is led there; without one everybody is. With a `section`
+    it stands among the lists of that one, at its `place`, without its icon.
     """
 
     label: object
     url_name: str
-    icon: str
+    icon: str = ""
     arguments: tuple[str, ...] = ()
     shown_to: Callable[[HttpRequest], bool] | None = None
+    section: str = ""
+    place: int = 50
 
 
 class HouseSite(AdminSite):
@@ -97,10 +100,13 @@ class HouseSite(AdminSite):
         return answer
 
     def each_context(self, request: HttpRequest) -> dict[str, object]:
-        """What every page gets: Django's, and the links above the rail's sections."""
+        """What every page gets: Django's, and the rail's links, above its sections and in them."""
+        context = super().each_context(request)
+        links = list(_rail(request))
         return {
-            **super().each_context(request),
-            "rail": list(_rail(request)),
+            **context,
+            "available_apps": self._with_links(context["available_apps"], links),
+            "rail": [one for one in links if not one["section"]],
             "floor": floor_left(request),
             "may_witness": access_policy.actor(request, "witnessed/1") is not None,
         }
@@ -129,12 +135,25 @@ class HouseSite(AdminSite):
             if models
         ]
 
+    def _with_links(
+        self, sections: list[dict[str, Any]], links: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """The sections he sees, with the links that stand among their lists."""
+        found = []
+        for section in sections:
+            own = [one for one in links if one["section"] == section["app_label"]]
+            models = sorted([*section["models"], *own], key=self._place_of)
+            found.append({**section, "models": models})
+        return found
+
     def _section_of(self, model: Any) -> str:
         section: str = getattr(self._registry[model], "section", "house")
         return section if not section or section in SECTIONS else "house"
 
     def _place_of(self, listed: Mapping[str, Any]) -> tuple[int, str]:
-        return getattr(self._registry[listed["model"]], "place", 50), str(listed["name"])
+        model = listed.get("model")
+        own = listed["place"] if model is None else getattr(self._registry[model], "place", 50)
+        return own, str(listed["name"])
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -188,7 +207,7 @@ class InSection:
     place: ClassVar[int] = 50
 
 
-def _rail(request: HttpRequest) -> Iterator[dict[str, object]]:
+def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
     links = [RailLink(_("Overview"), "admin:index", "panel")]
     for package in extensions():
         links += package.rail()
@@ -199,7 +218,8 @@ def _rail(request: HttpRequest) -> Iterator[dict[str, object]]:
         here = (
             request.path == url if link.url_name == "admin:index" else request.path.startswith(url)
         )
-        yield {"label": link.label, "url": url, "icon": link.icon, "here": here}
+        own = {"name": link.label, "admin_url": url, "section": link.section, "place": link.place}
+        yield {**own, "icon": link.icon, "here": here}
 
 
 def _keep_language(response: HttpResponseBase, language: str) -> None:
