@@ -57,13 +57,25 @@ class HostNotAllowed(Refused):
     )
 
 
+class NoHostAllowed(Refused):
+    """An address where the operator named none at all."""
+
+    template = Phrase(
+        "Nothing is sent to {host}: no host is allowed yet (WEBHOOK_HOSTS). Ask whoever operates"
+        " the house to allow it."
+    )
+
+
 def host_allowed(prepared: Prepared, before: Sequence[Prepared]) -> None:
-    """The host of an address is one the operator allows. Raises: HostNotAllowed."""
+    """The host of an address is one the operator allows. Raises: HostNotAllowed, NoHostAllowed."""
     event: WebhookSet = prepared.submission.event
     host = urlsplit(event.address or "").hostname
-    if host is not None and host not in settings.WEBHOOK_HOSTS:
-        allowed = ", ".join(settings.WEBHOOK_HOSTS) or "–"
-        raise HostNotAllowed(place=prepared.place, host=host, allowed=allowed)
+    if host is None or host in settings.WEBHOOK_HOSTS:
+        return
+    if not settings.WEBHOOK_HOSTS:
+        raise NoHostAllowed(place=prepared.place, host=host)
+    allowed = ", ".join(settings.WEBHOOK_HOSTS)
+    raise HostNotAllowed(place=prepared.place, host=host, allowed=allowed)
 
 
 def in_force() -> dict[str, tuple[WebhookSetting, datetime]]:

@@ -4,7 +4,7 @@ What other packages add, panels of the first page and links of the rail, stands 
 `casino.extensions.Extension`, so that the floor never imports who looks at it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -46,6 +46,7 @@ SECTIONS: Final = {
 }
 
 
+Listed = dict[str, Any]  # a section, a list or a link of the rail, as templates read it
 FROM: Final = "from"  # in an address: the page of the floor one came from
 
 
@@ -111,13 +112,11 @@ class HouseSite(AdminSite):
             "may_witness": access_policy.actor(request, "witnessed/1") is not None,
         }
 
-    def get_app_list(
-        self, request: HttpRequest, app_label: str | None = None
-    ) -> list[dict[str, Any]]:
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Listed]:
         """The models in the house's sections, not by package; one package's list as usual."""
         if app_label is not None:
             return super().get_app_list(request, app_label)
-        sections: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
+        sections: dict[str, list[Listed]] = {name: [] for name in SECTIONS}
         for app in self._build_app_dict(request).values():
             for model in app["models"]:
                 model["one"] = model["model"]._meta.verbose_name
@@ -135,9 +134,7 @@ class HouseSite(AdminSite):
             if models
         ]
 
-    def _with_links(
-        self, sections: list[dict[str, Any]], links: list[dict[str, Any]]
-    ) -> list[dict[str, Any]]:
+    def _with_links(self, sections: list[Listed], links: list[Listed]) -> list[Listed]:
         """The sections he sees, with the links that stand among their lists."""
         found = []
         for section in sections:
@@ -150,14 +147,12 @@ class HouseSite(AdminSite):
         section: str = getattr(self._registry[model], "section", "house")
         return section if not section or section in SECTIONS else "house"
 
-    def _place_of(self, listed: Mapping[str, Any]) -> tuple[int, str]:
-        model = listed.get("model")
-        own = listed["place"] if model is None else getattr(self._registry[model], "place", 50)
-        return own, str(listed["name"])
+    def _place_of(self, in_rail: Listed) -> tuple[int, str]:
+        model = in_rail.get("model")
+        own = in_rail["place"] if model is None else getattr(self._registry[model], "place", 50)
+        return own, str(in_rail["name"])
 
-    def index(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> TemplateResponse:
+    def index(self, request: HttpRequest, extra_context: Listed | None = None) -> TemplateResponse:
         """The overview: the panels other packages bring, then what can be recorded."""
         asked = (panel(request) for package in extensions() for panel in package.panels())
         panels = [panel for panel in asked if panel is not None]
@@ -207,7 +202,7 @@ class InSection:
     place: ClassVar[int] = 50
 
 
-def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
+def _rail(request: HttpRequest) -> Iterator[Listed]:
     links = [RailLink(_("Overview"), "admin:index", "panel")]
     for package in extensions():
         links += package.rail()

@@ -78,8 +78,8 @@ RAIL: Final = RailLink(
 
 
 @dataclass(slots=True)
-class _Shown:
-    """What the page says of the form that was sent."""
+class _Outcome:
+    """What became of the form that was sent."""
 
     form: MachineForm
     secret: str = ""
@@ -94,16 +94,16 @@ def machines(request: HttpRequest) -> HttpResponse:
     """The machines; a new one, a new secret, an end."""
     if not keeps_machines(request):
         raise PermissionDenied
-    shown = _Shown(MachineForm())
+    outcome = _Outcome(MachineForm())
     if request.method == "POST":
         named = ApiClient.objects.filter(number=request.POST.get("machine", "")[:40]).first()
         if is_too_soon(request.POST):
-            shown.form, shown.too_soon = MachineForm(request.POST), True
-            unjudged(shown.form)
+            outcome.form, outcome.too_soon = MachineForm(request.POST), True
+            unjudged(outcome.form)
         elif named is None:
-            _make(request, shown)
+            _make(request, outcome)
         elif named.revoked_at is None:
-            _change(request, named, shown)
+            _change(request, named, outcome)
     kept = ApiClient.objects.select_related("application")
     return TemplateResponse(
         request,
@@ -111,40 +111,40 @@ def machines(request: HttpRequest) -> HttpResponse:
         {
             **admin.site.each_context(request),
             "title": gettext("Machines that call the API"),
-            "shown": shown,
-            "form": shown.form,
-            "choices": [shown.form["tables"], shown.form["scopes"]],
+            "outcome": outcome,
+            "form": outcome.form,
+            "choices": [outcome.form["tables"], outcome.form["scopes"]],
             "kept": [_line(one) for one in kept.order_by("number")],
         },
     )
 
 
-def _make(request: HttpRequest, shown: _Shown) -> None:
+def _make(request: HttpRequest, outcome: _Outcome) -> None:
     """Keep a new machine, or let its form say what is wrong."""
-    shown.form = filled = MachineForm(request.POST)
+    outcome.form = filled = MachineForm(request.POST)
     if not filled.is_valid():
         return
     given, by = filled.cleaned_data, request.user.get_username()
     try:
-        client, shown.secret = make_machine(given["number"], given["tables"], given["scopes"], by)
+        client, outcome.secret = make_machine(given["number"], given["tables"], given["scopes"], by)
     except NoSuchMachine as error:
         filled.add_error("number", str(error))
         return
     note("machine-made", request, by, what=client.number)
-    shown.whose, shown.form = client.number, MachineForm()
+    outcome.whose, outcome.form = client.number, MachineForm()
 
 
-def _change(request: HttpRequest, client: ApiClient, shown: _Shown) -> None:
+def _change(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
     """Give a machine a new secret, or end it."""
-    shown.whose, by = client.number, request.user.get_username()
+    outcome.whose, by = client.number, request.user.get_username()
     if "revoke" in request.POST:
         revoke(client, clock.now())
         note("machine-revoked", request, by, what=client.number)
     elif "renew" in request.POST:
         try:
-            shown.secret = renew_secret(client, request.POST.get("seen", ""))
+            outcome.secret = renew_secret(client, request.POST.get("seen", ""))
         except OtherSecret:
-            shown.renewed_before = True
+            outcome.renewed_before = True
         else:
             note("machine-secret-renewed", request, by, what=client.number)
 

@@ -20,7 +20,7 @@ from django.db import OperationalError
 from audit import tasks
 from audit.mail_events import WebhookSet
 from audit.mailing import webhooks
-from audit.mailing.webhooks import HostNotAllowed, make_posts, send_posts
+from audit.mailing.webhooks import HostNotAllowed, NoHostAllowed, make_posts, send_posts
 from audit.models import ReportRequest, WebhookPost
 from casino import clock
 from casino.events import Malformed
@@ -327,6 +327,22 @@ def test_a_host_the_operator_does_not_name_is_refused(settings: Any) -> None:
         with pytest.raises(HostNotAllowed, match=r"allowed are srij\.example \(WEBHOOK_HOSTS\)"):
             told(address)
     told(None)
+
+
+def test_where_no_host_is_allowed_it_is_said(settings: Any) -> None:
+    settings.WEBHOOK_HOSTS = []
+    with pytest.raises(NoHostAllowed, match=r"srij\.example: no host is allowed yet"):
+        told("https://srij.example/x")
+
+
+def test_the_list_says_which_is_sent_nothing_any_more(settings: Any) -> None:
+    settings.WEBHOOK_HOSTS = ["srij.example"]
+    people()
+    told("https://srij.example/x", name="one")
+    told(None, name="other")
+    page = client_of("inspetor", "es").get("/admin/audit/webhooksetting/").content.decode()
+    assert "https://srij.example/x" in page
+    assert "Ya no se le informa de nada." in page
 
 
 def test_a_host_that_is_allowed_no_more_is_asked_no_more(receiver: Receiver, settings: Any) -> None:
