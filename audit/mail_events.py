@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal
 from urllib.parse import urlsplit
 
+from casino.bounded_http import ways_to
 from casino.events import Malformed
 from casino.events.event import Event
 from casino.events.event_policy import ADMIN, BY_ITSELF, OVERSEERS, Policy
@@ -39,7 +40,6 @@ class AlertSent(Event):
     message: Uuid
 
 
-LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 WebhookTopic = Literal["finding", "due", "report"]
 
 
@@ -70,9 +70,8 @@ class WebhookSet(Event):
             host, _port = parts.hostname, parts.port
         except ValueError:
             host = None
-        ways = {"https"} | ({"http"} if host in LOOPBACK else set())
         plain = self.address.isascii() and not {*self.address} & {*' "#@<>\\'}
-        if not (host and plain and parts.scheme in ways):
+        if not (host and plain and parts.scheme in ways_to(host)):
             raise Malformed(
                 "$.address",
                 "found {found}; asked is https://host/path, without a name, a password or #;"

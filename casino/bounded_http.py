@@ -7,14 +7,17 @@ compressed is not asked for: a small answer could become a large one.
 import http.client
 import socket
 import ssl
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import ip_address
-from threading import Timer
-from types import TracebackType
+from ipaddress import ip_address, ip_network
+from threading import Event, Timer
+from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 SECONDS: Final = 20.0  # for an answer, from the first byte sent to the last one read
+_HERE: Final = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
 class Unanswered(Exception):
@@ -35,16 +38,18 @@ def refuse_unsafe(url: str) -> None:
     if not parts.hostname or parts.username or parts.query or parts.fragment:
         raise ValueError(f"{url!r} is no address of a server: https://log.example/path")
     _ = parts.port  # raises ValueError for what is no port
-    if parts.scheme == "https" or (parts.scheme == "http" and _is_here(parts.hostname)):
+    if parts.scheme in ways_to(parts.hostname):
         return
     raise ValueError(f"{url!r} must begin with https://; in clear only this machine is asked")
 
 
-def _is_here(host: str) -> bool:
+def ways_to(host: str) -> frozenset[str]:
+    """How a host may be asked: "https", and "http" where it is this machine."""
     try:
-        return ip_address(host).is_loopback
+        here = any(ip_address(host) in each for each in _HERE)
     except ValueError:
-        return host == "localhost"
+        here = host == "localhost"
+    return frozenset({"https", "http"} if here else {"https"})
 
 
 @dataclass(slots=True)
@@ -88,45 +93,69 @@ class Site:
         """Send something. Raises: Unanswered."""
         return self._ask("POST", path, most, body)
 
-    def _ask(self, method: str, path: str, most: int, body: bytes | None) -> Answer:
+    def deliver(self, path: str, body: bytes, headers: Mapping[str, str]) -> int:
+        """Send something to whom only the status is asked of: whatever else he answers is left
+        unread. Once, over a connection of its own. Raises: Unanswered.
+        """
+        self.close()
+        try:
+            return self._ask("POST", path, None, body, headers).status
+        finally:
+            self.close()
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        most: int | None,
+        body: bytes | None,
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> Answer:
         # A server may have let a connection go that nobody used for a while: once more, then.
         for again in (self._open is not None, False):
             try:
-                return self._asked(method, path, most, body)
-            except (OSError, http.client.HTTPException) as error:
+                return self._asked(method, path, most, body, more)
+            # A host may have no spelling of its own: a label too long is no OSError.
+            except (OSError, http.client.HTTPException, UnicodeError) as error:
                 self.close()
                 if not again:
                     why = str(error) or type(error).__name__
                     raise Unanswered(f"{self.prefix}/{path}: {why}") from error
         raise AssertionError("asked twice at most")
 
-    def _asked(self, method: str, path: str, most: int, body: bytes | None) -> Answer:
+    def _asked(
+        self, method: str, path: str, most: int | None, body: bytes | None, more: Mapping[str, str]
+    ) -> Answer:
         connection = self._open or self._connection()
         self._open = connection
         if connection.sock is None:
             connection.connect()
+        late, taken = Event(), connection.sock
+
+        def let_go() -> None:
+            late.set()
+            with suppress(OSError):  # the server was quicker
+                taken.shutdown(socket.SHUT_RDWR)
+
         # However slowly it answers, byte by byte, it ends: a time-out of the socket is one of each.
-        end = Timer(self.seconds, connection.sock.shutdown, [socket.SHUT_RDWR])
+        end = Timer(self.seconds, let_go)
         end.daemon = True
         end.start()
-        try:
-            return self._answered(connection, method, path, most, body)
-        finally:
-            end.cancel()
-
-    def _answered(
-        self,
-        connection: http.client.HTTPConnection,
-        method: str,
-        path: str,
-        most: int,
-        body: bytes | None,
-    ) -> Answer:
-        headers = {"Accept-Encoding": "identity"}
+        headers = {"Accept-Encoding": "identity", **more}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        connection.request(method, f"{urlsplit(self.prefix).path}/{path}", body, headers)
-        answer = connection.getresponse()
+        try:
+            connection.request(method, f"{urlsplit(self.prefix).path}/{path}", body, headers)
+            with connection.getresponse() as answer:
+                return self._answered(answer, path, most)
+        finally:
+            end.cancel()
+            if late.is_set():  # a head that was cut off reads like a whole one
+                raise TimeoutError(f"not answered within {self.seconds:g} s")
+
+    def _answered(self, answer: http.client.HTTPResponse, path: str, most: int | None) -> Answer:
+        if most is None:
+            return Answer(answer.status, "", b"")
         why = ""
         if answer.headers.get("Content-Encoding", "identity") != "identity":
             why = "a compressed answer"

@@ -151,6 +151,7 @@ MIDDLEWARE = [
     "casino.security.believed_address",
     "casino.security_log.noted",
     "casino.security.strict_headers",
+    "casino.api.api_problems.nothing_in_clear",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # What a page holds in secret is masked anew on every page (the token against forged forms), and

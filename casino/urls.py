@@ -1,6 +1,7 @@
 """Every address the house answers to. Pages of other packages are named in their `Extension`."""
 
 from django.contrib import admin
+from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
@@ -27,7 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/token", TokenApi.as_view(), name="api-token"),
     path("api/revoke", RevokeApi.as_view(), name="api-revoke"),
-    path("api/docs", DocsPage.as_view(), name="api-docs"),
+    path("api/docs", login_required(DocsPage.as_view()), name="api-docs"),
     path("api/v1/", include("casino.api.api_urls")),
     path("", include("casino.floor.floor_urls")),
     *(path("", include(module)) for package in extensions() for module in package.urls()),

@@ -6,11 +6,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from audit.events import BookVerified, ExportMade, ReportIssued
 from audit.mail_events import AlertSent, WebhookSet
+from audit.mailing.webhooks import NO_TARGET
 from audit.models import Export, ReportIssue, SentAlert, Verification, WebhookSetting
 from audit.verifying.problem_texts import without_problem
 from casino.admin.seal_records import SealAdmin
@@ -93,6 +94,11 @@ class WebhookSettingAdmin(SealAdmin):
     cells = (
         cell("webhook"),
         cell("topic", _("what is sent to it")),
-        cell("address", _("address")),
+        "sent_to",
     )
     found_by = ("webhook",)
+
+    @admin.display(description=_("address"))
+    def sent_to(self, webhook: WebhookSetting) -> str:
+        """Where to; where nowhere, that it is so."""
+        return webhook.address or gettext(NO_TARGET)

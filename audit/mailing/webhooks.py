@@ -13,8 +13,7 @@ import hmac
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -30,6 +29,7 @@ from audit.models.audit_jobs import FINISHED
 from audit.runs.advisory_locks import alone
 from audit.watch.alerts import each
 from casino import __version__, clock
+from casino.bounded_http import Site, Unanswered
 from casino.events.phrases import Phrase, marked
 from casino.ids import uuid7
 from casino.recording import Refused
@@ -57,13 +57,25 @@ class HostNotAllowed(Refused):
     )
 
 
+class NoHostAllowed(Refused):
+    """An address where the operator named none at all."""
+
+    template = Phrase(
+        "Nothing is sent to {host}: no host is allowed yet (WEBHOOK_HOSTS). Ask whoever operates"
+        " the house to allow it."
+    )
+
+
 def host_allowed(prepared: Prepared, before: Sequence[Prepared]) -> None:
-    """The host of an address is one the operator allows. Raises: HostNotAllowed."""
+    """The host of an address is one the operator allows. Raises: HostNotAllowed, NoHostAllowed."""
     event: WebhookSet = prepared.submission.event
     host = urlsplit(event.address or "").hostname
-    if host is not None and host not in settings.WEBHOOK_HOSTS:
-        allowed = ", ".join(settings.WEBHOOK_HOSTS) or "–"
-        raise HostNotAllowed(place=prepared.place, host=host, allowed=allowed)
+    if host is None or host in settings.WEBHOOK_HOSTS:
+        return
+    if not settings.WEBHOOK_HOSTS:
+        raise NoHostAllowed(place=prepared.place, host=host)
+    allowed = ", ".join(settings.WEBHOOK_HOSTS)
+    raise HostNotAllowed(place=prepared.place, host=host, allowed=allowed)
 
 
 def in_force() -> dict[str, tuple[WebhookSetting, datetime]]:
@@ -168,8 +180,9 @@ def _send(post: WebhookPost, target: tuple[WebhookSetting, datetime] | None) -> 
         return True
     try:
         status = _answer(post, target[0].address, now)
-    except (OSError, HTTPException, NotTaken) as trouble:
-        note(post, trouble, now)
+    except (Unanswered, NotTaken) as trouble:
+        # Its cause alone: what the address asks with is told to nobody who reads the trouble.
+        note(post, cast("Exception", trouble.__cause__ or trouble), now)
         return False
     if status == GONE:
         give_up(post, f"HTTP {status}", now)
@@ -188,14 +201,9 @@ def _answer(post: WebhookPost, address: str, now: datetime) -> int:
     host = parts.hostname or ""
     if host not in settings.WEBHOOK_HOSTS:
         raise NotTaken(f"{host} is not among WEBHOOK_HOSTS")
-    way = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    asked = way(host, parts.port, timeout=WITHIN)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        asked.request("POST", target, post.text.encode(), headers_of(post, now))
-        return asked.getresponse().status
-    finally:
-        asked.close()
+    site = Site(f"{parts.scheme}://{parts.netloc}", seconds=WITHIN)
+    path = address.partition("://")[2].removeprefix(parts.netloc).removeprefix("/")
+    return site.deliver(path, post.text.encode(), headers_of(post, now))
 
 
 def headers_of(post: WebhookPost, now: datetime) -> dict[str, str]:

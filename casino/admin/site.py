@@ -4,7 +4,7 @@ What other packages add, panels of the first page and links of the rail, stands 
 `casino.extensions.Extension`, so that the floor never imports who looks at it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -46,6 +46,7 @@ SECTIONS: Final = {
 }
 
 
+Listed = dict[str, Any]  # a section, a list or a link of the rail, as templates read it
 FROM: Final = "from"  # in an address: the page of the floor one came from
 
 
@@ -59,14 +60,17 @@ class Panel(NamedTuple):
 class RailLink(NamedTuple):
     """A link above the rail's sections: a lazy text, a URL's name, an icon of icons.html.
 
-    `shown_to` says of a request whether it is led there; without one everybody is.
+    `shown_to` says of a request whether it is led there; without one everybody is. With a `section`
+    it stands among the lists of that one, at its `place`, without its icon.
     """
 
     label: object
     url_name: str
-    icon: str
+    icon: str = ""
     arguments: tuple[str, ...] = ()
     shown_to: Callable[[HttpRequest], bool] | None = None
+    section: str = ""
+    place: int = 50
 
 
 class HouseSite(AdminSite):
@@ -97,21 +101,22 @@ class HouseSite(AdminSite):
         return answer
 
     def each_context(self, request: HttpRequest) -> dict[str, object]:
-        """What every page gets: Django's, and the links above the rail's sections."""
+        """What every page gets: Django's, and the rail's links, above its sections and in them."""
+        context = super().each_context(request)
+        links = list(_rail(request))
         return {
-            **super().each_context(request),
-            "rail": list(_rail(request)),
+            **context,
+            "available_apps": self._with_links(context["available_apps"], links),
+            "rail": [one for one in links if not one["section"]],
             "floor": floor_left(request),
             "may_witness": access_policy.actor(request, "witnessed/1") is not None,
         }
 
-    def get_app_list(
-        self, request: HttpRequest, app_label: str | None = None
-    ) -> list[dict[str, Any]]:
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Listed]:
         """The models in the house's sections, not by package; one package's list as usual."""
         if app_label is not None:
             return super().get_app_list(request, app_label)
-        sections: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
+        sections: dict[str, list[Listed]] = {name: [] for name in SECTIONS}
         for app in self._build_app_dict(request).values():
             for model in app["models"]:
                 model["one"] = model["model"]._meta.verbose_name
@@ -129,16 +134,25 @@ class HouseSite(AdminSite):
             if models
         ]
 
+    def _with_links(self, sections: list[Listed], links: list[Listed]) -> list[Listed]:
+        """The sections he sees, with the links that stand among their lists."""
+        found = []
+        for section in sections:
+            own = [one for one in links if one["section"] == section["app_label"]]
+            models = sorted([*section["models"], *own], key=self._place_of)
+            found.append({**section, "models": models})
+        return found
+
     def _section_of(self, model: Any) -> str:
         section: str = getattr(self._registry[model], "section", "house")
         return section if not section or section in SECTIONS else "house"
 
-    def _place_of(self, listed: Mapping[str, Any]) -> tuple[int, str]:
-        return getattr(self._registry[listed["model"]], "place", 50), str(listed["name"])
+    def _place_of(self, in_rail: Listed) -> tuple[int, str]:
+        model = in_rail.get("model")
+        own = in_rail["place"] if model is None else getattr(self._registry[model], "place", 50)
+        return own, str(in_rail["name"])
 
-    def index(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> TemplateResponse:
+    def index(self, request: HttpRequest, extra_context: Listed | None = None) -> TemplateResponse:
         """The overview: the panels other packages bring, then what can be recorded."""
         asked = (panel(request) for package in extensions() for panel in package.panels())
         panels = [panel for panel in asked if panel is not None]
@@ -188,7 +202,7 @@ class InSection:
     place: ClassVar[int] = 50
 
 
-def _rail(request: HttpRequest) -> Iterator[dict[str, object]]:
+def _rail(request: HttpRequest) -> Iterator[Listed]:
     links = [RailLink(_("Overview"), "admin:index", "panel")]
     for package in extensions():
         links += package.rail()
@@ -199,7 +213,8 @@ def _rail(request: HttpRequest) -> Iterator[dict[str, object]]:
         here = (
             request.path == url if link.url_name == "admin:index" else request.path.startswith(url)
         )
-        yield {"label": link.label, "url": url, "icon": link.icon, "here": here}
+        own = {"name": link.label, "admin_url": url, "section": link.section, "place": link.place}
+        yield {**own, "icon": link.icon, "here": here}
 
 
 def _keep_language(response: HttpResponseBase, language: str) -> None:

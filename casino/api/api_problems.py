@@ -8,9 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import (
+    get_language,
+    get_language_from_request,
+    gettext,
+    override,
+)
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
@@ -32,7 +38,10 @@ _WORDS: Final = {
     ),
     403: _("Neither your office nor your token's scope opens this."),
     404: _("There is nothing at this address."),
-    405: _("This is not offered here. Nothing recorded is changed or deleted: correct it."),
+    405: _(
+        "This address does not take this method: see Allow. Nothing recorded is changed or deleted:"
+        " it is corrected."
+    ),
     406: _("Answers are JSON: ask for application/json."),
     409: _("It is being recorded at this moment. Send it again."),
     413: _("What was sent is larger than this address takes."),
@@ -159,11 +168,46 @@ def json_below_api(
         if "json" in response.get("Content-Type", ""):
             return response
         status = response.status_code if response.status_code in _WORDS else 400
-        body = Problem(status, _kebab(HTTPStatus(status).name.title().replace("_", ""))).body()
+        code = _kebab(HTTPStatus(status).name.title().replace("_", ""))
+        body = Problem(status, code, _of_host(request)).body()
         problem = JsonResponse(body, status=response.status_code, content_type=MEDIA_TYPE)
         for name in ("Retry-After", "Allow"):
             if name in response:
                 problem[name] = response[name]
         return problem
+
+    return answer
+
+
+def _of_host(request: HttpRequest) -> str:
+    """What is said of a name the house does not answer under; "" for one it does."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return gettext("The house is not called under the name of this address (ALLOWED_HOSTS).")
+    return ""
+
+
+def nothing_in_clear(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware before the one that sends on to HTTPS: a program is not sent on.
+
+    Most follow a redirect without the body or the method, and bring their secret in clear again the
+    next time: it is said to them instead.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        asked = request.method not in ("GET", "HEAD") or "Authorization" in request.headers
+        clear = settings.SECURE_SSL_REDIRECT and not request.is_secure()
+        if not (clear and asked and request.path_info.startswith(PLACE)):
+            return get_response(request)
+        with override(get_language_from_request(request)):
+            text = gettext(
+                "Ask by https://. Nothing was recorded, and whatever secret or token was sent came"
+                " in clear: have it renewed."
+            )
+        body = Problem(403, "https-required", text).body()
+        return JsonResponse(body, status=403, content_type=MEDIA_TYPE)
 
     return answer

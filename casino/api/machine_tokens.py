@@ -39,6 +39,10 @@ class NoSuchMachine(ValueError):
     """No machine is kept under that number; the text says why."""
 
 
+class OtherSecret(ValueError):
+    """The secret somebody wants to end is not the one that holds."""
+
+
 class ByToken(BaseAuthentication):
     """A token of a machine that is not revoked. It is sent in the header, and nowhere else."""
 
@@ -155,11 +159,9 @@ def make_machine(
         if made:
             account.set_unusable_password()
             account.save(update_fields=["password"])
-        if account.has_usable_password() or ApiClient.objects.filter(number=number).exists():
-            raise NoSuchMachine(
-                gettext("%(number)s is a person's who logs in, or another machine's.")
-                % {"number": number}
-            )
+        # A form that is sent twice at once waits here, and is then told so.
+        Account.objects.select_for_update().get(pk=account.pk)
+        _refuse_kept(account)
         secret = generate_client_secret()
         application = Application.objects.create(
             name=number,
@@ -180,11 +182,41 @@ def make_machine(
     return client, secret
 
 
-def renew_secret(client: ApiClient) -> str:
-    """Another secret; the one before and every token of it are worth nothing from now on."""
+def _refuse_kept(account: Account) -> None:
+    """Raises: NoSuchMachine, for a number that is a machine's already, or a person's."""
+    kept = ApiClient.objects.filter(number=account.staff).first()
+    if kept is not None and kept.revoked_at is not None:
+        text = gettext("%(number)s was revoked for good. Register another number for the machine.")
+    elif kept is not None:
+        text = gettext(
+            "%(number)s is a machine already. If you did not see its secret, give it a new one."
+        )
+    elif account.has_usable_password():
+        text = gettext(
+            "%(number)s is a person's who logs in. Register a number of the machine's own."
+        )
+    else:
+        return
+    raise NoSuchMachine(text % {"number": account.staff})
+
+
+def secret_mark(client: ApiClient) -> str:
+    """Which of a machine's secrets holds: another after each new one. Says nothing of it."""
+    updated: datetime = client.application.updated
+    return updated.isoformat()
+
+
+def renew_secret(client: ApiClient, seen: str | None = None) -> str:
+    """Another secret; the one before and every token of it are worth nothing from now on.
+
+    `seen` is the mark of the secret that is to be ended, where somebody asks. Raises:
+    OtherSecret, for one that has ended meanwhile: the form was sent twice.
+    """
     secret: str = generate_client_secret()
     with transaction.atomic():
-        application = Application.objects.get(pk=client.pk)
+        application = Application.objects.select_for_update().get(pk=client.pk)
+        if seen is not None and seen != application.updated.isoformat():
+            raise OtherSecret
         application.client_secret = secret
         application.save(update_fields=["client_secret", "updated"])
         AccessToken.objects.filter(application=client.pk).delete()

@@ -4,6 +4,7 @@ A secret is shown once, to whoever made it. What a machine may do is its number'
 an entry of the book; here is said at which tables, and for what its token is good.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 from django import forms
@@ -19,10 +20,18 @@ from django.views.decorators.http import require_http_methods
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import RailLink
-from casino.api.machine_tokens import NoSuchMachine, make_machine, renew_secret, revoke
+from casino.api.machine_tokens import (
+    NoSuchMachine,
+    OtherSecret,
+    make_machine,
+    renew_secret,
+    revoke,
+    secret_mark,
+)
 from casino.events.event_policy import DIRECTION
 from casino.models import ApiClient, Table
 from casino.security_log import note
+from casino.web.forms.shield import is_too_soon, unjudged
 
 WORDS: Final = {
     "rounds": _("send rounds"),
@@ -41,7 +50,10 @@ class MachineForm(forms.Form):
         help_text=_("As it is registered; its office is given like a person's."),
     )
     tables = forms.MultipleChoiceField(
-        label=_("Tables"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Tables"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Where it records. One that only reads has none."),
     )
     scopes = forms.MultipleChoiceField(
         label=_("It may"), choices=list(WORDS.items()), widget=forms.CheckboxSelectMultiple
@@ -60,7 +72,20 @@ def keeps_machines(request: HttpRequest) -> bool:
     return bool(offices_of(request) & DIRECTION)
 
 
-RAIL: Final = RailLink(_("Machines"), "machines", "running", shown_to=keeps_machines)
+RAIL: Final = RailLink(
+    _("Machines"), "machines", shown_to=keeps_machines, section="people", place=65
+)
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What became of the form that was sent."""
+
+    form: MachineForm
+    secret: str = ""
+    whose: str = ""
+    renewed_before: bool = False
+    too_soon: bool = False
 
 
 @never_cache
@@ -69,49 +94,68 @@ def machines(request: HttpRequest) -> HttpResponse:
     """The machines; a new one, a new secret, an end."""
     if not keeps_machines(request):
         raise PermissionDenied
-    form, secret, whose = MachineForm(), "", ""
+    outcome = _Outcome(MachineForm())
     if request.method == "POST":
         named = ApiClient.objects.filter(number=request.POST.get("machine", "")[:40]).first()
-        if named is not None and "renew" in request.POST and named.revoked_at is None:
-            secret, whose = renew_secret(named), named.number
-            note("machine-secret-renewed", request, request.user.get_username(), what=whose)
-        elif named is not None and "revoke" in request.POST:
-            revoke(named, clock.now())
-            note("machine-revoked", request, request.user.get_username(), what=named.number)
-        else:
-            form = MachineForm(request.POST)
-            secret, whose = _made(request, form)
-            form = MachineForm() if secret else form
+        if is_too_soon(request.POST):
+            outcome.form, outcome.too_soon = MachineForm(request.POST), True
+            unjudged(outcome.form)
+        elif named is None:
+            _make(request, outcome)
+        elif named.revoked_at is None:
+            _change(request, named, outcome)
+    kept = ApiClient.objects.select_related("application")
     return TemplateResponse(
         request,
         "api/machines.html",
         {
             **admin.site.each_context(request),
             "title": gettext("Machines that call the API"),
-            "form": form,
-            "choices": [form["tables"], form["scopes"]],
-            "secret": secret,
-            "whose": whose,
-            "kept": [(one, *_shown(one)) for one in ApiClient.objects.order_by("number")],
+            "outcome": outcome,
+            "form": outcome.form,
+            "choices": [outcome.form["tables"], outcome.form["scopes"]],
+            "kept": [_line(one) for one in kept.order_by("number")],
         },
     )
 
 
-def _made(request: HttpRequest, filled: MachineForm) -> tuple[str, str]:
-    """The secret of a new machine and its number; ("", "") where the form says what is wrong."""
+def _make(request: HttpRequest, outcome: _Outcome) -> None:
+    """Keep a new machine, or let its form say what is wrong."""
+    outcome.form = filled = MachineForm(request.POST)
     if not filled.is_valid():
-        return "", ""
+        return
     given, by = filled.cleaned_data, request.user.get_username()
     try:
-        client, secret = make_machine(given["number"], given["tables"], given["scopes"], by)
+        client, outcome.secret = make_machine(given["number"], given["tables"], given["scopes"], by)
     except NoSuchMachine as error:
         filled.add_error("number", str(error))
-        return "", ""
+        return
     note("machine-made", request, by, what=client.number)
-    return secret, client.number
+    outcome.whose, outcome.form = client.number, MachineForm()
 
 
-def _shown(client: ApiClient) -> tuple[str, bool]:
-    """What it may, in words, and whether its clock is wrong."""
-    may = ", ".join(str(WORDS[one]) for one in client.scopes)
-    return may, client.skew_ms is not None and abs(client.skew_ms) > SKEWED_MS
+def _change(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
+    """Give a machine a new secret, or end it."""
+    outcome.whose, by = client.number, request.user.get_username()
+    if "revoke" in request.POST:
+        revoke(client, clock.now())
+        note("machine-revoked", request, by, what=client.number)
+    elif "renew" in request.POST:
+        try:
+            outcome.secret = renew_secret(client, request.POST.get("seen", ""))
+        except OtherSecret:
+            outcome.renewed_before = True
+        else:
+            note("machine-secret-renewed", request, by, what=client.number)
+
+
+def _line(client: ApiClient) -> dict[str, object]:
+    """A machine as the page lists it."""
+    skew = client.skew_ms or 0
+    return {
+        "kept": client,
+        "may": ", ".join(str(WORDS[one]) for one in client.scopes),
+        "behind": skew // 1000 if skew > SKEWED_MS else 0,
+        "ahead": -skew // 1000 if -skew > SKEWED_MS else 0,
+        "seen": secret_mark(client),
+    }

@@ -4,6 +4,7 @@ operator allows it.
 
 import hmac
 import json
+import time
 from base64 import b64decode
 from collections.abc import Iterator
 from datetime import timedelta
@@ -19,7 +20,7 @@ from django.db import OperationalError
 from audit import tasks
 from audit.mail_events import WebhookSet
 from audit.mailing import webhooks
-from audit.mailing.webhooks import HostNotAllowed, make_posts, send_posts
+from audit.mailing.webhooks import HostNotAllowed, NoHostAllowed, make_posts, send_posts
 from audit.models import ReportRequest, WebhookPost
 from casino import clock
 from casino.events import Malformed
@@ -36,7 +37,7 @@ class Receiver:
     """A program that is told: what it got, and the status it answers with."""
 
     def __init__(self) -> None:
-        self.status = 200
+        self.status, self.drips = 200, False
         self.got: list[tuple[str, dict[str, str], bytes]] = []
         receiver = self
 
@@ -44,6 +45,12 @@ class Receiver:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.got.append((self.path, dict(self.headers), body))
+                while receiver.drips:
+                    try:
+                        self.wfile.write(b"H")
+                    except OSError:
+                        return
+                    time.sleep(0.02)
                 self.send_response(receiver.status)
                 self.send_header("Location", "/elsewhere")
                 self.end_headers()
@@ -225,6 +232,18 @@ def test_a_server_that_does_not_answer_costs_the_others_nothing(
     assert len(receiver.got) == 2
 
 
+def test_one_whose_answer_comes_byte_by_byte_is_left(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte of its head is soon enough; the whole of it would keep the mails back."""
+    monkeypatch.setattr(webhooks, "WITHIN", 0.5)
+    told(receiver.address)
+    write([finding(1)])
+    receiver.drips = True
+    minute()
+    assert WebhookPost.objects.get().trouble == "TimeoutError: not answered within 0.5 s"
+
+
 def test_it_is_told_nothing_any_more(receiver: Receiver) -> None:
     told(receiver.address)
     write([finding(1)])
@@ -308,6 +327,22 @@ def test_a_host_the_operator_does_not_name_is_refused(settings: Any) -> None:
         with pytest.raises(HostNotAllowed, match=r"allowed are srij\.example \(WEBHOOK_HOSTS\)"):
             told(address)
     told(None)
+
+
+def test_where_no_host_is_allowed_it_is_said(settings: Any) -> None:
+    settings.WEBHOOK_HOSTS = []
+    with pytest.raises(NoHostAllowed, match=r"srij\.example: no host is allowed yet"):
+        told("https://srij.example/x")
+
+
+def test_the_list_says_which_is_sent_nothing_any_more(settings: Any) -> None:
+    settings.WEBHOOK_HOSTS = ["srij.example"]
+    people()
+    told("https://srij.example/x", name="one")
+    told(None, name="other")
+    page = client_of("inspetor", "es").get("/admin/audit/webhooksetting/").content.decode()
+    assert "https://srij.example/x" in page
+    assert "Ya no se le informa de nada." in page
 
 
 def test_a_host_that_is_allowed_no_more_is_asked_no_more(receiver: Receiver, settings: Any) -> None:

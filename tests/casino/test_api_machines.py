@@ -3,11 +3,13 @@
 import json
 import re
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from random import Random
 from typing import Any, Final
 
 import pytest
+from django.db import connection
 from django.test import Client
 from oauth2_provider.models import AccessToken, Application
 
@@ -274,29 +276,155 @@ def test_who_logs_in_is_no_machine_and_a_machine_is_registered() -> None:
             make_machine(number, [], scopes, "S-0003")
 
 
+PLACE: Final = "/admin/machines/"
+
+
+def secret_on(page: str) -> str:
+    """The secret a page shows; "" for none."""
+    return next(iter(re.findall(r'<code class="secret">(\w{100,})</code>', page)), "")
+
+
+def seen_on(page: str) -> dict[str, str]:
+    """What the form of the one machine carries."""
+    (mark,) = re.findall(r'name="seen" value="([^"]+)"', page)
+    return {"machine": NUMBER, "seen": mark}
+
+
 @pytest.mark.django_db
 def test_the_secret_is_shown_once_to_whoever_made_it() -> None:
     appoint(NUMBER, "dispositivo")
     write(FULL["table-registered/1"])
     table = FULL["table-registered/1"].table
-    client, place = somebody("administrador"), "/admin/machines/"
-    assert "No machine is kept yet." in client.get(place).content.decode()
+    client = somebody("administrador")
+    assert "No machine is kept yet." in client.get(PLACE).content.decode()
     asked = {"number": NUMBER, "tables": [table], "scopes": ["rounds", "read"]}
-    made = client.post(place, asked).content.decode()
-    first = re.findall(r"<code>(\w{100,})</code>", made)[0]
+    first = secret_on(client.post(PLACE, asked).content.decode())
     assert token_of(NUMBER, first).status_code == 200
-    assert first not in client.get(place).content.decode()
+    shown = client.get(PLACE).content.decode()
+    assert first not in shown
     kept = ApiClient.objects.get()
     assert (kept.tables, kept.scopes, kept.made_by) == ([table], ["rounds", "read"], "S-0009")
-    renewed = client.post(place, {"machine": NUMBER, "renew": "1"}).content.decode()
-    second = re.findall(r"<code>(\w{100,})</code>", renewed)[0]
+    page = client.post(PLACE, seen_on(shown) | {"renew": "1"}).content.decode()
+    second = secret_on(page)
     assert (token_of(NUMBER, first).status_code, token_of(NUMBER, second).status_code) == (401, 200)
-    client.post(place, {"machine": NUMBER, "revoke": "1"})
+    client.post(PLACE, seen_on(page) | {"revoke": "1"})
     assert token_of(NUMBER, second).status_code == 401
-    assert "revoked" in client.get(place).content.decode()
+    assert "revoked" in client.get(PLACE).content.decode()
     for wrong in ({"number": "X-1"}, {"scopes": []}, {"tables": ["BJ-99"]}):
-        assert 'class="mark breach"' in client.post(place, asked | wrong).content.decode()
+        assert 'class="mark breach"' in client.post(PLACE, asked | wrong).content.decode()
     assert ApiClient.objects.count() == 1
+
+
+def test_a_form_that_is_sent_twice_ends_no_secret_twice(secret: str) -> None:
+    """A double tap, a page loaded again, the way back: whoever has the secret keeps it."""
+    client = somebody("chefia_da_sala")
+    asked = seen_on(client.get(PLACE).content.decode()) | {"renew": "1"}
+    given = secret_on(client.post(PLACE, asked).content.decode())
+    again = client.post(PLACE, asked).content.decode()
+    assert secret_on(again) == ""
+    assert f"{NUMBER} was given a new secret" in " ".join(again.split())
+    assert token_of(NUMBER, given).status_code == 200
+    other = secret_on(client.post(PLACE, seen_on(again) | {"renew": "1"}).content.decode())
+    assert (token_of(NUMBER, given).status_code, token_of(NUMBER, other).status_code) == (401, 200)
+
+
+@pytest.mark.parametrize("button", ["renew", "revoke"])
+def test_a_form_nobody_can_have_read_ends_nothing(secret: str, settings: Any, button: str) -> None:
+    settings.SHIELD_SECONDS = 1.0
+    client = somebody("chefia_da_sala")
+    asked = seen_on(client.get(PLACE).content.decode()) | {button: "1"}
+    now = {"page_shown": f"{clock.now().timestamp():.3f}"}
+    assert "Tapped twice?" in client.post(PLACE, asked | now).content.decode()
+    assert token_of(NUMBER, secret).status_code == 200
+    new = {"number": NUMBER, "scopes": ["read"]} | now
+    assert f'value="{NUMBER}"' in client.post(PLACE, new).content.decode(), "it stays filled in"
+
+
+@pytest.mark.django_db
+def test_why_a_number_is_not_taken_is_said() -> None:
+    appoint("S-0187", "fiscal_de_banca")
+    Account.objects.create_user("S-0187", "a password for tests")
+    appoint(NUMBER, "dispositivo")
+    client, asked = somebody("chefia_da_sala"), {"scopes": ["read"]}
+    said = {"S-0187": "is a person", "D-0999": "is not registered"}
+    for number, why in said.items():
+        answer = client.post(PLACE, asked | {"number": number}).content.decode()
+        assert f"{number} {why}" in answer.replace("&#x27;", "'")
+    for why in ("", f"{NUMBER} is a machine already", ""):
+        answer = client.post(PLACE, asked | {"number": NUMBER}).content.decode()
+        assert why in answer
+    revoke(ApiClient.objects.get(), clock.now())
+    answer = client.post(PLACE, asked | {"number": NUMBER}).content.decode()
+    assert f"{NUMBER} was revoked for good" in answer
+
+
+def test_two_who_make_one_machine_at_once_make_one(fresh_db: str) -> None:
+    appoint(NUMBER, "dispositivo")
+
+    def make(_: int) -> str:
+        try:
+            return make_machine(NUMBER, [], ("read",), "S-0003")[1]
+        except NoSuchMachine as error:
+            return f"refused: {error}"
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(make, range(4)))
+    (secret,) = [one for one in made if not one.startswith("refused")]
+    assert token_of(NUMBER, secret).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("ms", "said"), [(60_000, ""), (61_000, "61 s behind"), (-90_500, "90 s a")]
+)
+def test_how_wrong_a_clock_is_stands_there(secret: str, ms: int, said: str) -> None:
+    ApiClient.objects.update(skew_ms=ms)
+    page = somebody("chefia_da_sala").get(PLACE).content.decode()
+    assert f"clock {said}" in page if said else "clock " not in page
+
+
+def test_machines_stand_among_the_people_in_the_rail(secret: str) -> None:
+    page = somebody("chefia_da_sala").get(PLACE).content.decode()
+    people = page.partition("<h2>People</h2>")[2].partition("</ul>")[0]
+    assert f'href="{PLACE}"' in people
+    assert page.count('aria-current="page"') == 1
+    assert f'href="{PLACE}"' not in somebody("auditor").get("/admin/").content.decode()
+
+
+# Whoever calls otherwise than he should
+
+
+def test_who_is_not_logged_in_is_led_to_the_entrance_and_back(client: Client) -> None:
+    answer = client.get("/api/docs")
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/login/?next=/api/docs")
+
+
+@pytest.mark.parametrize(
+    ("method", "place", "headers", "status"),
+    [
+        ("POST", "/api/token", {}, 403),
+        ("POST", f"{API}/rounds", {}, 403),
+        ("GET", f"{API}/rounds", {"authorization": "Bearer x"}, 403),
+        ("GET", "/api/docs", {}, 301),
+        ("GET", "/admin/", {"authorization": "Bearer x"}, 301),
+    ],
+)
+def test_in_clear_nothing_is_taken_and_nobody_sent_on_with_it(
+    settings: Any, method: str, place: str, headers: dict[str, str], status: int
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    answer = Client(headers=headers).generic(method, place)
+    assert answer.status_code == status
+    if status == 403:
+        assert answer["Content-Type"] == "application/problem+json"
+        assert answer.json()["type"].endswith(":https-required")
+        assert "https://" in answer.json()["detail"]
+
+
+def test_under_another_name_it_is_said(client: Client) -> None:
+    answer = client.get(f"{API}/rounds", headers={"host": "evil.example"})
+    assert (answer.status_code, "ALLOWED_HOSTS" in answer.json()["detail"]) == (400, True)
 
 
 def test_a_message_that_never_came_is_an_alert(secret: str) -> None:

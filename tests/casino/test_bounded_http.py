@@ -7,14 +7,17 @@ from threading import Thread
 
 import pytest
 
-from casino.bounded_http import Site, Unanswered
+from casino.bounded_http import Site, Unanswered, ways_to
 
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+CLOSING = b"Connection: close\r\nContent-Length: 90\r\n\r\n"
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
 
 @contextmanager
-def server(answers: Callable[[socket.socket], None], times: int = 1) -> Iterator[str]:
+def server(
+    answers: Callable[[socket.socket], None], times: int = 1, seen: list[bytes] | None = None
+) -> Iterator[str]:
     """A server that does to each connection as a test likes; its address."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
@@ -22,7 +25,9 @@ def server(answers: Callable[[socket.socket], None], times: int = 1) -> Iterator
             for _ in range(times):
                 connection, _ = listening.accept()
                 with connection:
-                    connection.recv(65_536)
+                    asked = connection.recv(65_536)
+                    if seen is not None:
+                        seen.append(asked)
                     with suppress(OSError):  # it was let go
                         answers(connection)
 
@@ -65,8 +70,7 @@ def test_any_other_is_none(answer: bytes, why: str) -> None:
         asked(answer)
 
 
-@pytest.mark.parametrize("begun", [HEAD, HEAD + b"Content-Length: 90\r\n\r\n"])
-def test_one_that_comes_byte_by_byte_ends(begun: bytes) -> None:
+def dripping(begun: bytes) -> Callable[[socket.socket], None]:
     """Each byte is soon enough; all of them would take for ever."""
 
     def drip(connection: socket.socket) -> None:
@@ -80,8 +84,57 @@ def test_one_that_comes_byte_by_byte_ends(begun: bytes) -> None:
             except TimeoutError:
                 continue
 
-    with server(drip) as address, Site(address, seconds=0.5) as site, pytest.raises(Unanswered):
+    return drip
+
+
+@pytest.mark.parametrize("more", [b"", b"Content-Length: 90\r\n\r\n", CLOSING])
+def test_one_that_comes_byte_by_byte_ends(more: bytes) -> None:
+    drip = dripping(HEAD + more)
+    late = pytest.raises(Unanswered, match=r"not answered within 0\.5 s")
+    with server(drip) as address, Site(address, seconds=0.5) as site, late:
         site.get("checkpoint", 100)
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (HEAD + b"Content-Length: 3\r\n\r\nabc", 200),
+        (HEAD + b"\r\n" + b"x" * 100_000, 200),
+        (HEAD + b"Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", 200),
+        (b"HTTP/1.0 410 Gone\r\n\r\n", 410),
+    ],
+)
+def test_of_whom_the_status_is_asked_nothing_else_is_read(answer: bytes, status: int) -> None:
+    seen: list[bytes] = []
+    with server(lambda one: one.sendall(answer), seen=seen) as address:
+        assert Site(address, seconds=5).deliver("in?of=1", b"{}", {"X-Key": "k"}) == status
+    assert seen[0].startswith(b"POST /log/in?of=1 HTTP/1.1\r\n")
+    assert b"X-Key: k\r\n" in seen[0]
+
+
+def test_neither_a_status_nor_a_body_that_drips_is_waited_for() -> None:
+    with server(dripping(HEAD)) as address, pytest.raises(Unanswered, match="not answered"):
+        Site(address, seconds=0.5).deliver("in", b"", {})
+    with server(dripping(HEAD + CLOSING)) as address:
+        assert Site(address, seconds=60).deliver("in", b"", {}) == 200
+
+
+@pytest.mark.parametrize("host", ["a..b", "x" * 64 + ".example"])
+def test_a_host_that_cannot_be_spelled_is_unanswered(host: str) -> None:
+    with pytest.raises(Unanswered):
+        Site(f"https://{host}").deliver("", b"", {})
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        *((one, True) for one in ("127.0.0.1", "127.255.0.9", "::1", "localhost")),
+        *((one, False) for one in ("128.0.0.1", "::2", "0.0.0.0", "::", "::ffff:127.0.0.1")),
+        *((one, False) for one in ("127.0.0.1.example", "127.1", "localhost.", "")),
+    ],
+)
+def test_in_clear_only_this_machine_is_asked(host: str, here: bool) -> None:
+    assert ways_to(host) == ({"https", "http"} if here else {"https"})
 
 
 def test_a_redirect_is_not_followed() -> None:
