@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.events.shufflers import (
     ShufflerFoundEmpty,
     ShufflerLoaded,
@@ -199,6 +200,34 @@ class Emptiness(Projection):
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="emptiness_day_table"),
             models.Index(fields=["shuffler", "occurred_at"], name="emptiness_shuffler"),
+        )
+
+    def __str__(self) -> str:
+        return self.shuffler
+
+
+class ShufflerReport(Projection):
+    """What a machine reports of itself: cycles, its light and lid, its program and seals."""
+
+    events = (ShufflerCycle, ShufflerSignal, ShufflerSelfCheck)
+
+    shuffler = text(_("shuffler"))
+    phase = text(_("phase of the cycle"))
+    mode = text(_("mode of the cycle"))
+    cards = maybe_whole(_("cards counted"))
+    signal = text(_("signal"))
+    firmware = text(_("firmware"))
+    firmware_sha256 = text(_("digest of the firmware"))
+    seals = text(_("seals of the machine"))
+
+    class Meta:
+        db_table = "casino_shuffler_report"
+        verbose_name = _("report of a shuffler")
+        verbose_name_plural = _("reports of shufflers")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="shuffler_report_day_table"),
+            models.Index(fields=["shuffler", "occurred_at"], name="shuffler_report_shuffler"),
+            models.Index(fields=["partida_id"], name="shuffler_report_partida"),
         )
 
     def __str__(self) -> str:

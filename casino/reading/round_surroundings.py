@@ -53,6 +53,9 @@ UNION (SELECT stream, n FROM casino_limits
  WHERE table_code = %(table)s AND valid_from < %(until)s ORDER BY valid_from DESC LIMIT 20)
 UNION (SELECT stream, n FROM casino_shuffler
  WHERE shuffler = %(shuffler)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION (SELECT stream, n FROM casino_shuffler_report
+ WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(until)s - interval '31 days' AND %(until)s
+ AND partida_id <> %(partida)s ORDER BY occurred_at DESC LIMIT 200)
 UNION SELECT stream, n FROM casino_emptiness
  WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(since)s AND %(until)s
  AND partida_id <> %(partida)s

@@ -94,6 +94,8 @@ WORDS: Final[dict[str, Promise]] = {
     "letter": _("letter"),
     "lid_closed": _("lid closed"),
     "lid_opened": _("lid opened"),
+    "light_off": _("warning light off"),
+    "light_on": _("warning light on"),
     "limit_reached": _("limit reached"),
     "loading": _("loading"),
     "locked_out": _("locked after too many"),

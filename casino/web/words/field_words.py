@@ -142,6 +142,7 @@ LABELS: Final[dict[str, Promise]] = {
     "field": _("field"),
     "findings": _("findings"),
     "firmware": _("firmware"),
+    "firmware_sha256": _("digest of the firmware"),
     "fiscal_chefe": _("fiscal-chefe"),
     "fiscal_de_banca": _("fiscal de banca"),
     "fixed_cents": _("fixed prize"),
@@ -340,6 +341,10 @@ LABELS: Final[dict[str, Promise]] = {
     "winners": _("winners"),
     "witness": _("witness"),
     "witnessed": _("entry witnessed"),
+    "phase": _("phase of the cycle"),
+    "mode": _("mode of the cycle"),
+    "signal": _("signal"),
+    "seals": _("seals of the machine"),
 }
 # A field that means more in one kind than its name says, or in one part.
 NAMED: Final[dict[tuple[str, str], object]] = {
@@ -361,6 +366,7 @@ NAMED: Final[dict[tuple[str, str], object]] = {
     ("terms-approved/1", "stake_cents"): _("side stake"),
     ("terms-approved/1", "cards_counted"): _("first cards that count"),
     ("terms-approved/1", "tables"): _("tables it is played at"),
+    ("shuffler-cycle/1", "cards"): _("cards counted"),
     ("limits-approved/1", "tables"): _("tables they are approved for"),
     ("jackpot-won/1", "opened_at"): _("cards lie open since"),
     ("jackpot-won/1", "order"): _("order among several hits at once"),
