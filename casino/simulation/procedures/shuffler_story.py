@@ -13,6 +13,7 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
     UnloadedWhy,
 )
+from casino.simulation.procedures.machine_reports import reported_at_closing, reported_at_load
 from casino.simulation.procedures.procedure_acts import (
     MINUTE,
     SECOND,
@@ -103,6 +104,7 @@ class ShufflerStory(Story):
             cards=self.cards,
         )
         self._witnessed(loaded, "54")
+        reported_at_load(game, at, self.cards)
         self.burned(self.loads, later(at, 5))
 
     def unload(self, at: datetime, why: UnloadedWhy) -> None:
@@ -215,4 +217,5 @@ class ShufflerStory(Story):
         self.unload(later(last, 6), "closing")
         looked = {"shuffler": game.shuffler, "cards_found": 0, "second": game.chefe.staff}
         game.record(later(last, 7), ShufflerFoundEmpty, **looked)
+        reported_at_closing(game, later(last, 7.5))
         self.order(later(last, 8))

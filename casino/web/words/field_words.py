@@ -41,6 +41,7 @@ LABELS: Final[dict[str, Promise]] = {
     "approval_reference": _("decision of the inspectorate"),
     "approved_by": _("approved by"),
     "approved_on": _("decided on"),
+    "phase": _("phase of the cycle"),
     "proposal": _("proposal of the concession holder"),
     "proposed_on": _("proposed on"),
     "arrived_at": _("arrived at"),
@@ -193,6 +194,7 @@ LABELS: Final[dict[str, Promise]] = {
     "migrations": _("migrations"),
     "minimum_cents": _("minimum"),
     "missing_cards": _("missing cards"),
+    "mode": _("mode of the cycle"),
     "model": _("model"),
     "moment": _("occasion"),
     "n": _("number"),
@@ -291,6 +293,7 @@ LABELS: Final[dict[str, Promise]] = {
     "sent_at": _("sent at"),
     "sent_by": _("sent by"),
     "sent_by_office": _("office of who sent it"),
+    "seals": _("seals of the machine"),
     "serial": _("serial number"),
     "server": _("server"),
     "sha256": _("digest"),
@@ -301,6 +304,7 @@ LABELS: Final[dict[str, Promise]] = {
     "shoe": _("shoe"),
     "shown": _("shown on both sides"),
     "shuffled_by": _("shuffled by"),
+    "signal": _("signal"),
     "shuffler": _("shuffler"),
     "signature": _("signature"),
     "size": _("size"),
@@ -341,10 +345,6 @@ LABELS: Final[dict[str, Promise]] = {
     "winners": _("winners"),
     "witness": _("witness"),
     "witnessed": _("entry witnessed"),
-    "phase": _("phase of the cycle"),
-    "mode": _("mode of the cycle"),
-    "signal": _("signal"),
-    "seals": _("seals of the machine"),
 }
 # A field that means more in one kind than its name says, or in one part.
 NAMED: Final[dict[tuple[str, str], object]] = {

@@ -6,9 +6,9 @@ found only of one that reports cycles, in a game in which it was heard.
 Law: PT art. 3 (whole decks), 51 (the warning light); the rest is the house's own control.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 from casino.events.event import Event
 from casino.events.inspection import FirmwareDecided
@@ -39,14 +39,19 @@ R = TypeVar("R", bound=Report)
 _REPORTS: Final[tuple[type[Report], ...]] = (ShufflerCycle, ShufflerSignal, ShufflerSelfCheck)
 
 
-def _reports(game: PartidaContext, kind: type[R], shuffler: str | None) -> list[RecordedEvent[R]]:
+def _reports(
+    game: PartidaContext, event_class: type[R], shuffler: str | None
+) -> list[RecordedEvent[R]]:
     """What a machine reported that can be of this game, as it happened; None: any at its table."""
     return [
         one
-        for one in game.dossier.anywhere(kind)
+        for one in game.dossier.anywhere(event_class)
         if one.event.partida in (None, game.dossier.partida)
-        and (one.event.table == game.dossier.table if shuffler is None else True)
-        and shuffler in (None, one.event.shuffler)
+        and (
+            one.event.table == game.dossier.table
+            if shuffler is None
+            else one.event.shuffler == shuffler
+        )
     ]
 
 
@@ -62,8 +67,8 @@ def _heard(game: PartidaContext, shuffler: str | None) -> bool:
     end = game.dossier.as_of if game.closed is None else game.closed.occurred_at
     return any(
         begin <= one.occurred_at <= end
-        for kind in _REPORTS
-        for one in _reports(game, kind, shuffler)
+        for event_class in _REPORTS
+        for one in _reports(game, event_class, shuffler)
     )
 
 
@@ -217,17 +222,20 @@ def warning_light_answered(game: PartidaContext) -> Verdict:
     if not signals:
         return None
     lights = [one for one in signals if one.event.signal == "light_on"]
-    return together(_ignored(game, one, signals) for one in lights) or LAWFUL
-
-
-def _ignored(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> Verdict:
-    until = min(_answers(game, light, signals), default=None)
-    dealt, most = rounds_between(game, light.occurred_at, until), game.p["csm.light_rounds"]
-    if len(dealt.sure) <= most:
-        return UNDECIDED if dealt.doubtful else LAWFUL
-    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_CITED]
-    found: dict[str, object] = {"rounds": len(dealt.sure), "since": light.occurred_at}
-    return breach(found, {"at_most": most}, light, *rounds, where={"n": light.n})
+    ignored: dict[str, Round] = {}
+    shown, doubtful, most = [], False, game.p["csm.light_rounds"]
+    for light in lights:
+        until = min(_answers(game, light, signals), default=None)
+        dealt = rounds_between(game, light.occurred_at, until)
+        if len(dealt.sure) > most:
+            shown.append(light)
+            ignored |= {one.entry_id: one for one in dealt.sure}
+        doubtful = doubtful or dealt.doubtful
+    if not shown:
+        return UNDECIDED if doubtful else LAWFUL
+    rounds = sorted(ignored.values(), key=in_place)[:ROUNDS_CITED]
+    found = {"rounds": len(ignored), "since": shown[0].occurred_at}
+    return breach(found, {"at_most": most}, *shown[:20], *rounds)
 
 
 def _answers(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> Iterator[datetime]:
@@ -252,6 +260,17 @@ def _answers(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> 
 
 
 # Its program and its seals
+
+Standing = Literal["approved", "revoked", "none"]
+
+
+class Decided(Protocol):
+    """What is decided of a program, as an event and as a row of its list."""
+
+    model: str
+    firmware_sha256: str
+    valid_from: datetime
+    decision: str
 
 
 def _self_checks(game: PartidaContext, load: Load) -> list[RecordedEvent[ShufflerSelfCheck]]:
@@ -284,26 +303,38 @@ def shuffler_firmware_approved(game: PartidaContext, load: Load) -> Verdict:
 
 
 def _approved(game: PartidaContext, load: Load, told: RecordedEvent[ShufflerSelfCheck]) -> Verdict:
-    at, digest = max(load.occurred_at, told.occurred_at), told.event.firmware_sha256
-    model = _model(game, load)
-    decisions = [
-        one
-        for one in game.dossier.house_of(FirmwareDecided)
-        if model is None or one.event.model.casefold() == model.casefold()
-    ]
-    if not decisions or digest is None:
-        return UNDECIDED
-    of_it = [
-        one
-        for one in decisions
-        if one.event.firmware_sha256 == digest and one.event.valid_from <= at
-    ]
-    last = max(of_it, key=lambda one: (one.event.valid_from, in_time(one)), default=None)
-    if last is not None and last.event.decision == "approved":
-        return LAWFUL
-    found: dict[str, object] = {"decision": "none" if last is None else "revoked"}
-    found |= {"firmware": told.event.firmware} if told.event.firmware is not None else {}
-    return breach({**found, "digest": digest[:16]}, {"decision": "approved"}, load, told, last)
+    event = told.event
+    assert event.firmware_sha256 is not None
+    decided = game.dossier.house_of(FirmwareDecided)
+    at = max(load.occurred_at, told.occurred_at)
+    standing = firmware_standing(
+        [one.event for one in decided], _model(game, load), event.firmware_sha256, at
+    )
+    if standing in (None, "approved"):
+        return UNDECIDED if standing is None else LAWFUL
+    found: dict[str, object] = {"decision": standing, "digest": event.firmware_sha256[:16]}
+    if event.firmware is not None:
+        found["firmware"] = event.firmware
+    of_it = [one for one in decided if one.event.firmware_sha256 == event.firmware_sha256]
+    return breach(found, {"decision": "approved"}, load, told, *of_it[-1:])
+
+
+def firmware_standing(
+    decisions: Iterable[Decided], model: str | None, digest: str, at: datetime
+) -> Standing | None:
+    """What was last decided of a program by a moment, ``"none"`` where nothing was of it.
+
+    `decisions` in the order of the book; of a machine nobody registered (`model` None) those of any
+    model. None where no program of that model was ever decided on.
+    """
+    listed = [one for one in decisions if model is None or one.model.casefold() == model.casefold()]
+    if not listed:
+        return None
+    of_it = [one for one in listed if one.firmware_sha256 == digest and one.valid_from <= at]
+    if not of_it:
+        return "none"
+    last = max(reversed(of_it), key=lambda one: one.valid_from)  # of one moment the later record
+    return "approved" if last.decision == "approved" else "revoked"
 
 
 def _model(game: PartidaContext, load: Load) -> str | None:

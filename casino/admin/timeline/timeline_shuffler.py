@@ -1,0 +1,301 @@
+"""A shuffler's dossier, above its timeline: what it is, where it stood, who loaded it, what
+it reports of itself, what went wrong.
+
+Only what counts is shown (a correction in the place of what it corrects); the timeline below has
+all of it. For whoever reads all loadings; of the games he reads. Law: PT art. 51, 54, 55.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from casino.access import access_policy
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
+from casino.law.checks.shuffler.shuffler_devices import firmware_standing
+from casino.models import (
+    Attestation,
+    Closing,
+    FirmwareDecision,
+    Incident,
+    IncidentClosure,
+    LidOpening,
+    Naming,
+    Partida,
+    Shuffler,
+    ShufflerLoad,
+    ShufflerReport,
+    ShufflerUnload,
+)
+from casino.queries import that_count
+from casino.web.display.cells import UNKNOWN, shown_column
+from casino.web.display.money_and_time import moment
+from casino.web.display.status_marks import mark
+from casino.web.entries.entry_notes import Note, notes_of
+from casino.web.entries.entry_page import url_of
+from casino.web.entries.timeline_links import linked
+from casino.web.words import field_words
+
+LATEST: Final = 20  # so many of each are shown; the timeline has the others
+Cell = str | SafeString
+
+
+class Row(NamedTuple):
+    """A line of a section: the moment, leading to its entry, and the cells beside it."""
+
+    at: str
+    url: str
+    cells: Sequence[Cell]
+
+
+class Section(NamedTuple):
+    """One question of the dossier: its heading, the heads of its columns, its lines, the newest
+    first; whether there are more than are shown.
+    """
+
+    heading: str
+    heads: Sequence[str]
+    rows: Sequence[Row]
+    more: bool
+
+
+class MachineDossier(NamedTuple):
+    """What a machine is, field by field, everything else in sections, and what was found of it."""
+
+    identity: Sequence[tuple[str, Cell]]
+    sections: Sequence[Section]
+    findings: Sequence[Note]
+
+
+def dossier_of_machine(request: HttpRequest, shuffler: str) -> MachineDossier | None:
+    """The dossier; None for whoever may not read all of what it is made of."""
+    if access_policy.reads(request, ShufflerLoaded.kind) != "all":
+        return None
+    registered = _latest(Shuffler, shuffler)
+    games = _latest(Partida, shuffler)
+    partidas = [game.partida_id for game in games[:LATEST]]
+    sections = (
+        _section(gettext("Registrations"), _REGISTERED, registered, _registration),
+        _section(gettext("Games dealt from it"), _PLAYED, games, _played(partidas)),
+        _section(gettext("Loaded and emptied"), _PASSED, *_passages(shuffler)),
+        _section(gettext("Cycles it reported"), _CYCLES, _reports(shuffler, phase=""), _cycle),
+        _section(gettext("Program and seals it reported"), _CHECKS, *_self_checks(shuffler)),
+        _section(gettext("Warning light and lid"), _SIGNALS, *_signals(shuffler)),
+        _section(gettext("Incidents"), _INCIDENTS, *_incidents(shuffler)),
+    )
+    return MachineDossier(
+        _identity(registered[0]) if registered else (),
+        [one for one in sections if one.rows],
+        _findings(request, shuffler, partidas),
+    )
+
+
+def _latest(projection: Any, shuffler: str) -> list[Any]:
+    """What counts of a projection for a machine, the newest first, one more than is shown."""
+    rows = that_count(projection.objects.filter(shuffler=shuffler))
+    rows = rows.select_related("entry")
+    return list(rows.order_by("-occurred_at", "-n")[: LATEST + 1])
+
+
+def _section(heading: str, names: Sequence[str], rows: Sequence[Any], cells: Any) -> Section:
+    """`names` are of fields: what its columns are called stands where forms call them so."""
+    heads = [str(field_words.label(name, ShufflerLoaded.kind)) for name in names]
+    shown = [
+        Row(moment(row.occurred_at), url_of(row.entry.kind, row.entry_id), cells(row))
+        for row in rows[:LATEST]
+    ]
+    return Section(heading, heads, shown, len(rows) > LATEST)
+
+
+def _values(row: Any, names: Iterable[str]) -> list[Cell]:
+    return [_value(name, getattr(row, name)) for name in names]
+
+
+def _value(name: str, value: object) -> Cell:
+    if isinstance(value, str) and value and name in _CODED:
+        return str(field_words.word(value))
+    return shown_column(name, value)
+
+
+_CODED: Final = frozenset({"reason", "phase", "mode", "signal", "seals", "category"})
+
+
+def _where(row: Any) -> Cell:
+    """The game an act is of, else the table."""
+    if row.partida_id:
+        return linked("partida", row.partida_id)
+    return linked("table", row.table_code) if row.table_code else UNKNOWN
+
+
+def _person(number: str) -> Cell:
+    return linked("person", number) if number else UNKNOWN
+
+
+# What it is, and where it stood
+
+_IDENTITY: Final = (
+    "maker", "model", "serial", "firmware", "approval", "certificate", "continuous", "in_service",
+)  # fmt: skip
+_REGISTERED: Final = ("at_table", "firmware", "approval", "in_service")
+
+
+def _identity(row: Shuffler) -> list[tuple[str, Cell]]:
+    label = field_words.label
+    return [
+        (str(label(name, ShufflerRegistered.kind)), _value(name, getattr(row, name)))
+        for name in _IDENTITY
+    ]
+
+
+def _registration(row: Shuffler) -> list[Cell]:
+    table = linked("table", row.at_table) if row.at_table else UNKNOWN
+    return [table, *_values(row, _REGISTERED[1:])]
+
+
+_PLAYED: Final = ("partida", "decks", "ended_at")
+
+
+def _played(partidas: Collection[str]) -> Any:
+    closed = that_count(Closing.objects.filter(partida_id__in=partidas)).order_by("occurred_at")
+    ends = dict(closed.values_list("partida_id", "occurred_at"))
+
+    def cells(row: Partida) -> list[Cell]:
+        end = ends.get(row.partida_id)
+        return [_where(row), ", ".join(row.decks), UNKNOWN if end is None else moment(end)]
+
+    return cells
+
+
+# Who loaded it, and before whom
+
+_PASSED: Final = ("act", "partida", "packets", "cards", "operator", "fiscal_chefe", "witness")
+
+
+def _passages(shuffler: str) -> tuple[list[Any], Any]:
+    both = [*_latest(ShufflerLoad, shuffler), *_latest(ShufflerUnload, shuffler)]
+    rows = sorted(both, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
+    named = Q(pk__in=())
+    for row in rows:
+        named |= Q(witnessed_stream=row.stream, witnessed_n=row.n)
+    words: dict[tuple[str, int], list[Cell]] = {}
+    for one in that_count(Attestation.objects.filter(named)).order_by("n"):
+        place = one.witnessed_stream, one.witnessed_n
+        words.setdefault(place, []).append(_person(one.witness))
+
+    def cells(row: ShufflerLoad | ShufflerUnload) -> list[Cell]:
+        loaded = isinstance(row, ShufflerLoad)
+        seen = words.get((row.stream, row.n), [])
+        return [
+            gettext("loaded") if loaded else gettext("emptied"),
+            _where(row),
+            str(row.packets) if isinstance(row, ShufflerLoad) else UNKNOWN,
+            shown_column("cards", row.cards),
+            *(_person(row.operator), _person(row.fiscal_chefe)),
+            format_html_join(", ", "{}", ((one,) for one in seen))
+            if seen
+            else mark("warning", gettext("nobody")),
+        ]
+
+    return rows, cells
+
+
+# What it reports of itself
+
+_CYCLES: Final = ("partida", "phase", "mode", "cards_counted")
+_CHECKS: Final = ("partida", "firmware", "firmware_sha256", "decision", "seals")
+_SIGNALS: Final = ("partida", "signal", "opened_by")
+
+
+def _reports(shuffler: str, **without: str) -> list[ShufflerReport]:
+    rows = that_count(ShufflerReport.objects.filter(shuffler=shuffler).exclude(**without))
+    rows = rows.select_related("entry")
+    return list(rows.order_by("-occurred_at", "-n")[: LATEST + 1])
+
+
+def _cycle(row: ShufflerReport) -> list[Cell]:
+    return [_where(row), *_values(row, ("phase", "mode", "cards"))]
+
+
+def _self_checks(shuffler: str) -> tuple[list[ShufflerReport], Any]:
+    rows = that_count(ShufflerReport.objects.filter(shuffler=shuffler))
+    said = (
+        rows.exclude(firmware_sha256="", seals="")
+        .select_related("entry")
+        .order_by("-occurred_at", "-n")
+    )
+    models = list(
+        that_count(Shuffler.objects.filter(shuffler=shuffler)).order_by("occurred_at", "n")
+    )
+    decisions = list(that_count(FirmwareDecision.objects.all()).order_by("n"))
+
+    def standing(row: ShufflerReport) -> Cell:
+        if not row.firmware_sha256:
+            return UNKNOWN
+        known = [one.model for one in models if one.occurred_at <= row.occurred_at]
+        model = known[-1] if known else None
+        found = firmware_standing(decisions, model, row.firmware_sha256, row.occurred_at)
+        if found is None:
+            return mark("idle", gettext("of this model nothing is on record"))
+        if found == "approved":
+            return mark("kept", gettext("approved program"))
+        return mark(
+            "deviation",
+            gettext("approval revoked") if found == "revoked" else gettext("not approved"),
+        )
+
+    def cells(row: ShufflerReport) -> list[Cell]:
+        seals = _value("seals", row.seals)
+        broken = mark("deviation", str(seals)) if row.seals == "broken" else seals
+        return [
+            *(_where(row), _value("firmware", row.firmware), row.firmware_sha256[:16] or UNKNOWN),
+            *(standing(row), broken),
+        ]
+
+    return list(said[: LATEST + 1]), cells
+
+
+def _signals(shuffler: str) -> tuple[list[Any], Any]:
+    """Its own signals, and the lid as people recorded it."""
+    both = [*_reports(shuffler, signal=""), *_latest(LidOpening, shuffler)]
+    rows = sorted(both, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
+
+    def cells(row: ShufflerReport | LidOpening) -> list[Cell]:
+        if isinstance(row, ShufflerReport):
+            return [_where(row), _value("signal", row.signal), UNKNOWN]
+        said = f"{field_words.word('lid_opened')}: {field_words.word(row.reason)}"
+        return [_where(row), said, _person(row.opened_by)]
+
+    return rows, cells
+
+
+# What went wrong
+
+_INCIDENTS: Final = ("incident", "partida", "category", "outcome")
+
+
+def _incidents(shuffler: str) -> tuple[list[Incident], Any]:
+    rows = _latest(Incident, shuffler)
+    over = that_count(IncidentClosure.objects.filter(incident__in=[one.incident for one in rows]))
+    outcomes = dict(over.order_by("occurred_at").values_list("incident", "outcome"))
+
+    def cells(row: Incident) -> list[Cell]:
+        outcome = outcomes.get(row.incident)
+        return [
+            *(row.incident, _where(row), str(field_words.word(row.level))),
+            str(field_words.word(outcome)) if outcome else mark("warning", gettext("open")),
+        ]
+
+    return rows, cells
+
+
+def _findings(request: HttpRequest, shuffler: str, partidas: Collection[str]) -> list[Note]:
+    """What was found in its last games that rests on an entry which names it."""
+    notes = notes_of(request, partidas)
+    cited = {entry_id for note in notes for entry_id in note.evidence}
+    named = Naming.objects.filter(thing="shuffler", code=shuffler, entry_id__in=cited)
+    its_own = set(map(str, named.values_list("entry_id", flat=True)))
+    return [note for note in notes if note.evidence & its_own]
