@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from casino.events.inspection import FirmwareDecided
-from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.simulation.procedures.procedure_acts import Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
@@ -28,9 +28,18 @@ def reported_at_load(game: Partida, at: datetime, cards: int) -> None:
     machine = {"shuffler": game.shuffler}
     said = {"firmware": VERSION, "firmware_sha256": DIGEST, "seals": "intact"}
     game.record(later(at, -3), ShufflerSelfCheck, game.device, **machine, **said)
+    game.record(later(at, 0.25), ShufflerSignal, game.device, signal="lid_closed", **machine)
     mixes = {**machine, "mode": "shuffle"}
     game.record(later(at, 0.5), ShufflerCycle, game.device, phase="started", **mixes)
     game.record(later(at, 2), ShufflerCycle, game.device, phase="ended", cards=cards, **mixes)
+
+
+def reported_trouble(game: Partida, at: datetime, over: datetime) -> None:
+    """Its light warns until it is put right."""
+    if game.wishes.get("reports"):
+        machine = {"shuffler": game.shuffler}
+        game.record(at, ShufflerSignal, game.device, signal="light_on", **machine)
+        game.record(over, ShufflerSignal, game.device, signal="light_off", **machine)
 
 
 def reported_at_closing(game: Partida, at: datetime) -> None:

@@ -13,7 +13,11 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
     UnloadedWhy,
 )
-from casino.simulation.procedures.machine_reports import reported_at_closing, reported_at_load
+from casino.simulation.procedures.machine_reports import (
+    reported_at_closing,
+    reported_at_load,
+    reported_trouble,
+)
 from casino.simulation.procedures.procedure_acts import (
     MINUTE,
     SECOND,
@@ -164,6 +168,7 @@ class ShufflerStory(Story):
         else:
             emptied = "emptied" in self.partida.wishes
             rests = jammed(self.partida, at, record, self.rng, "" if emptied else name)
+            reported_trouble(self.partida, at, at + rests - MINUTE)
         if emptied:
             self.unload(later(at, 6), "jam")
             self.load(later(at, 14), "after_emptying")
