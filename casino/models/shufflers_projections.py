@@ -14,7 +14,7 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
 )
 from casino.events.witnessing import Witnessed
-from casino.models.projection import EntryView, Projection, same
+from casino.models.projection import EntryView, Projection, own_columns, same
 from casino.models.projection_columns import (
     listed,
     maybe_moment,
@@ -232,3 +232,12 @@ class ShufflerReport(Projection):
 
     def __str__(self) -> str:
         return self.shuffler
+
+    @classmethod
+    def rows_of(
+        cls, event: ShufflerCycle | ShufflerSignal | ShufflerSelfCheck, entry: EntryView
+    ) -> Iterator[dict[str, object]]:
+        """One report; what another kind of report tells stays empty."""
+        columns = own_columns(cls)
+        nothing = {name: "" if is_text else None for name, is_text in columns.items()}
+        yield nothing | same(event, cls)

@@ -5,7 +5,7 @@ Only what counts is shown (a correction in the place of what it corrects); the t
 all of it. For whoever reads all loadings; of the games he reads. Law: PT art. 51, 54, 55.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
@@ -42,6 +42,7 @@ from casino.web.words import field_words
 
 LATEST: Final = 20  # so many of each are shown; the timeline has the others
 Cell = str | SafeString
+Cells = Callable[[Any], list[Cell]]  # of a row, after the moment
 
 
 class Row(NamedTuple):
@@ -75,22 +76,28 @@ def dossier_of_machine(request: HttpRequest, shuffler: str) -> MachineDossier | 
     """The dossier; None for whoever may not read all of what it is made of."""
     if access_policy.reads(request, ShufflerLoaded.kind) != "all":
         return None
-    registered = _latest(Shuffler, shuffler)
-    games = _latest(Partida, shuffler)
-    partidas = [game.partida_id for game in games[:LATEST]]
+    registered, games = _latest(Shuffler, shuffler), _latest(Partida, shuffler)
+    passages = _newest(*(_latest(one, shuffler) for one in (ShufflerLoad, ShufflerUnload)))
+    lids = _newest(_reports(shuffler, signal=""), _latest(LidOpening, shuffler))
+    partidas = dict.fromkeys(row.partida_id for row in (*games[:LATEST], *passages[:LATEST]))
     sections = (
         _section(gettext("Registrations"), _REGISTERED, registered, _registration),
         _section(gettext("Games dealt from it"), _PLAYED, games, _played(partidas)),
-        _section(gettext("Loaded and emptied"), _PASSED, *_passages(shuffler)),
+        _section(gettext("Loaded and emptied"), _PASSED, passages, _passed(passages)),
         _section(gettext("Cycles it reported"), _CYCLES, _reports(shuffler, phase=""), _cycle),
-        _section(gettext("Program and seals it reported"), _CHECKS, *_self_checks(shuffler)),
-        _section(gettext("Warning light and lid"), _SIGNALS, *_signals(shuffler)),
+        _section(
+            gettext("Program and seals it reported"),
+            _CHECKS,
+            _reports(shuffler, firmware_sha256="", seals=""),
+            _self_check(shuffler),
+        ),
+        _section(gettext("Warning light and lid"), _SIGNALS, lids, _signal),
         _section(gettext("Incidents"), _INCIDENTS, *_incidents(shuffler)),
     )
     return MachineDossier(
         _identity(registered[0]) if registered else (),
         [one for one in sections if one.rows],
-        _findings(request, shuffler, partidas),
+        _findings(request, shuffler, [one for one in partidas if one]),
     )
 
 
@@ -101,7 +108,13 @@ def _latest(projection: Any, shuffler: str) -> list[Any]:
     return list(rows.order_by("-occurred_at", "-n")[: LATEST + 1])
 
 
-def _section(heading: str, names: Sequence[str], rows: Sequence[Any], cells: Any) -> Section:
+def _newest(*listed: Sequence[Any]) -> list[Any]:
+    """Rows of several projections in one list, the newest first, one more than is shown."""
+    rows = [row for each in listed for row in each]
+    return sorted(rows, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
+
+
+def _section(heading: str, names: Sequence[str], rows: Sequence[Any], cells: Cells) -> Section:
     """`names` are of fields: what its columns are called stands where forms call them so."""
     heads = [str(field_words.label(name, ShufflerLoaded.kind)) for name in names]
     shown = [
@@ -159,7 +172,7 @@ def _registration(row: Shuffler) -> list[Cell]:
 _PLAYED: Final = ("partida", "decks", "ended_at")
 
 
-def _played(partidas: Collection[str]) -> Any:
+def _played(partidas: Collection[str]) -> Cells:
     closed = that_count(Closing.objects.filter(partida_id__in=partidas)).order_by("occurred_at")
     ends = dict(closed.values_list("partida_id", "occurred_at"))
 
@@ -175,9 +188,7 @@ def _played(partidas: Collection[str]) -> Any:
 _PASSED: Final = ("act", "partida", "packets", "cards", "operator", "fiscal_chefe", "witness")
 
 
-def _passages(shuffler: str) -> tuple[list[Any], Any]:
-    both = [*_latest(ShufflerLoad, shuffler), *_latest(ShufflerUnload, shuffler)]
-    rows = sorted(both, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
+def _passed(rows: Sequence[Any]) -> Cells:
     named = Q(pk__in=())
     for row in rows:
         named |= Q(witnessed_stream=row.stream, witnessed_n=row.n)
@@ -200,7 +211,7 @@ def _passages(shuffler: str) -> tuple[list[Any], Any]:
             else mark("warning", gettext("nobody")),
         ]
 
-    return rows, cells
+    return cells
 
 
 # What it reports of itself
@@ -220,13 +231,7 @@ def _cycle(row: ShufflerReport) -> list[Cell]:
     return [_where(row), *_values(row, ("phase", "mode", "cards"))]
 
 
-def _self_checks(shuffler: str) -> tuple[list[ShufflerReport], Any]:
-    rows = that_count(ShufflerReport.objects.filter(shuffler=shuffler))
-    said = (
-        rows.exclude(firmware_sha256="", seals="")
-        .select_related("entry")
-        .order_by("-occurred_at", "-n")
-    )
+def _self_check(shuffler: str) -> Cells:
     models = list(
         that_count(Shuffler.objects.filter(shuffler=shuffler)).order_by("occurred_at", "n")
     )
@@ -255,21 +260,15 @@ def _self_checks(shuffler: str) -> tuple[list[ShufflerReport], Any]:
             *(standing(row), broken),
         ]
 
-    return list(said[: LATEST + 1]), cells
+    return cells
 
 
-def _signals(shuffler: str) -> tuple[list[Any], Any]:
-    """Its own signals, and the lid as people recorded it."""
-    both = [*_reports(shuffler, signal=""), *_latest(LidOpening, shuffler)]
-    rows = sorted(both, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
-
-    def cells(row: ShufflerReport | LidOpening) -> list[Cell]:
-        if isinstance(row, ShufflerReport):
-            return [_where(row), _value("signal", row.signal), UNKNOWN]
-        said = f"{field_words.word('lid_opened')}: {field_words.word(row.reason)}"
-        return [_where(row), said, _person(row.opened_by)]
-
-    return rows, cells
+def _signal(row: ShufflerReport | LidOpening) -> list[Cell]:
+    """Its own signal, or the lid as people recorded it."""
+    if isinstance(row, ShufflerReport):
+        return [_where(row), _value("signal", row.signal), UNKNOWN]
+    said = f"{field_words.word('lid_opened')}: {field_words.word(row.reason)}"
+    return [_where(row), said, _person(row.opened_by)]
 
 
 # What went wrong
@@ -277,7 +276,7 @@ def _signals(shuffler: str) -> tuple[list[Any], Any]:
 _INCIDENTS: Final = ("incident", "partida", "category", "outcome")
 
 
-def _incidents(shuffler: str) -> tuple[list[Incident], Any]:
+def _incidents(shuffler: str) -> tuple[list[Incident], Cells]:
     rows = _latest(Incident, shuffler)
     over = that_count(IncidentClosure.objects.filter(incident__in=[one.incident for one in rows]))
     outcomes = dict(over.order_by("occurred_at").values_list("incident", "outcome"))
