@@ -7,6 +7,7 @@ all of it. For whoever reads all loadings; of the games he reads. Law: PT art. 5
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest
@@ -294,7 +295,7 @@ def _incidents(shuffler: str) -> tuple[list[Incident], Cells]:
 def _findings(request: HttpRequest, shuffler: str, partidas: Collection[str]) -> list[Note]:
     """What was found in its last games that rests on an entry which names it."""
     notes = notes_of(request, partidas)
-    cited = {entry_id for note in notes for entry_id in note.evidence}
+    cited = {UUID(entry_id) for note in notes for entry_id in note.evidence}
     named = Naming.objects.filter(thing="shuffler", code=shuffler, entry_id__in=cited)
     its_own = set(map(str, named.values_list("entry_id", flat=True)))
     return [note for note in notes if note.evidence & its_own]

@@ -17,8 +17,15 @@ DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
 
 def program_approved(at: datetime, by: Who, model: str, document: str) -> Act:
     """The program is approved for a model."""
-    values = {"firmware": VERSION, "firmware_sha256": DIGEST, "decision": "approved"}
-    return Act(at, by, FirmwareDecided(model=model, valid_from=at, document=document, **values))
+    approved = FirmwareDecided(
+        model=model,
+        firmware=VERSION,
+        firmware_sha256=DIGEST,
+        decision="approved",
+        valid_from=at,
+        document=document,
+    )
+    return Act(at, by, approved)
 
 
 def reported_at_load(game: Partida, at: datetime, cards: int) -> None:

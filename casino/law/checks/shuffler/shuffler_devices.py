@@ -267,10 +267,21 @@ Standing = Literal["approved", "revoked", "none"]
 class Decided(Protocol):
     """What is decided of a program, as an event and as a row of its list."""
 
-    model: str
-    firmware_sha256: str
-    valid_from: datetime
-    decision: str
+    @property
+    def model(self) -> str:
+        """Of which model of shuffler."""
+
+    @property
+    def firmware_sha256(self) -> str:
+        """Which program, by its digest."""
+
+    @property
+    def valid_from(self) -> datetime:
+        """From when on."""
+
+    @property
+    def decision(self) -> str:
+        """``"approved"`` or ``"revoked"``."""
 
 
 def _self_checks(game: PartidaContext, load: Load) -> list[RecordedEvent[ShufflerSelfCheck]]:
