@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "firmware decided on",
-                "verbose_name_plural": "firmware decided on",
+                "verbose_name_plural": "decisions on firmware",
                 "db_table": "casino_firmware_decision",
                 "indexes": [
                     models.Index(fields=["firmware_sha256"], name="firmware_decision_digest")

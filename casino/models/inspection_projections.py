@@ -99,7 +99,7 @@ class FirmwareDecision(Projection):
     class Meta:
         db_table = "casino_firmware_decision"
         verbose_name = _("firmware decided on")
-        verbose_name_plural = _("firmware decided on")
+        verbose_name_plural = _("decisions on firmware")
         indexes = (models.Index(fields=["firmware_sha256"], name="firmware_decision_digest"),)
 
     def __str__(self) -> str:

@@ -159,11 +159,12 @@ def test_cards_sorted_before_the_loading_or_after_the_game_are_no_matter() -> No
 
 
 @upholds_case(SORTED, "unlawful")
-def test_rounds_dealt_after_a_sort_are_found() -> None:
-    game = reporting("19:48 started sort", "19:50 ended sort", "20:15 ended shuffle")
+@pytest.mark.parametrize(("mixed", "rounds"), [("20:15", 1), ("20:20", 1), ("20:25", 2)])
+def test_rounds_dealt_after_a_sort_are_found(mixed: str, rounds: int) -> None:
+    game = reporting("19:48 started sort", "19:50 ended sort", f"{mixed} ended shuffle")
     found = the_finding(SORTED, game)
-    assert (found.article, found.observed) == ("house.devices", {"rounds": 1})
-    assert len(found.evidence) == 3  # both reports, and the round
+    assert (found.article, found.observed) == ("house.devices", {"rounds": rounds})
+    assert len(found.evidence) == 2 + rounds  # both reports, and the rounds
 
 
 @upholds_case(SORTED, "boundary")
@@ -230,13 +231,14 @@ def test_article_51_a_light_that_is_seen_to(signals: tuple[str, ...]) -> None:
 
 
 @upholds_case(LIGHT, "unlawful")
-def test_article_51_rounds_dealt_under_the_light_are_found() -> None:
-    game = signalled("20:35 light_on", "21:05 light_off")
+@pytest.mark.parametrize(("off", "rounds"), [("20:55", 2), ("21:05", 3)])
+def test_article_51_rounds_dealt_under_the_light_are_found(off: str, rounds: int) -> None:
+    game = signalled("20:05 light_on", "20:06 light_off", "20:35 light_on", f"{off} light_off")
     found = the_finding(LIGHT, game)
     assert (found.article, found.severity) == ("51", "breach")
-    assert found.observed == {"rounds": 3, "since": iso("20:35")}
+    assert found.observed == {"rounds": rounds, "since": iso("20:35")}
     assert found.expected == {"at_most": 1}
-    assert len(found.evidence) == 4
+    assert len(found.evidence) == 1 + rounds
 
 
 @upholds_case(LIGHT, "boundary")

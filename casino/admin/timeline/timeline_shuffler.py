@@ -43,7 +43,9 @@ from casino.web.words import field_words
 
 LATEST: Final = 20  # so many of each are shown; the timeline has the others
 Cell = str | SafeString
-Cells = Callable[[Any], list[Cell]]  # of a row, after the moment
+# Rows of several projections side by side, and the cells one has after its moment.
+Shown = Any
+Cells = Callable[[Shown], list[Cell]]
 
 
 class Row(NamedTuple):
@@ -102,47 +104,38 @@ def dossier_of_machine(request: HttpRequest, shuffler: str) -> MachineDossier | 
     )
 
 
-def _latest(projection: Any, shuffler: str) -> list[Any]:
+def _latest(projection: type[Shown], shuffler: str) -> list[Shown]:
     """What counts of a projection for a machine, the newest first, one more than is shown."""
     rows = that_count(projection.objects.filter(shuffler=shuffler))
     rows = rows.select_related("entry")
     return list(rows.order_by("-occurred_at", "-n")[: LATEST + 1])
 
 
-def _newest(*listed: Sequence[Any]) -> list[Any]:
+def _newest(*listed: Sequence[Shown]) -> list[Shown]:
     """Rows of several projections in one list, the newest first, one more than is shown."""
     rows = [row for each in listed for row in each]
     return sorted(rows, key=lambda row: (row.occurred_at, row.n), reverse=True)[: LATEST + 1]
 
 
-def _section(heading: str, names: Sequence[str], rows: Sequence[Any], cells: Cells) -> Section:
+def _section(heading: str, names: Sequence[str], listed: Sequence[Shown], cells: Cells) -> Section:
     """`names` are of fields: what its columns are called stands where forms call them so."""
-    heads = [str(field_words.label(name, ShufflerLoaded.kind)) for name in names]
+    heads = [str(field_words.label(name)) for name in names]
     shown = [
         Row(moment(row.occurred_at), url_of(row.entry.kind, row.entry_id), cells(row))
-        for row in rows[:LATEST]
+        for row in listed[:LATEST]
     ]
-    return Section(heading, heads, shown, len(rows) > LATEST)
+    return Section(heading, heads, shown, len(listed) > LATEST)
 
 
-def _values(row: Any, names: Iterable[str]) -> list[Cell]:
-    return [_value(name, getattr(row, name)) for name in names]
+def _values(shown: Shown, names: Iterable[str]) -> list[Cell]:
+    return [shown_column(name, getattr(shown, name)) for name in names]
 
 
-def _value(name: str, value: object) -> Cell:
-    if isinstance(value, str) and value and name in _CODED:
-        return str(field_words.word(value))
-    return shown_column(name, value)
-
-
-_CODED: Final = frozenset({"reason", "phase", "mode", "signal", "seals", "category"})
-
-
-def _where(row: Any) -> Cell:
+def _where(shown: Shown) -> Cell:
     """The game an act is of, else the table."""
-    if row.partida_id:
-        return linked("partida", row.partida_id)
-    return linked("table", row.table_code) if row.table_code else UNKNOWN
+    if shown.partida_id:
+        return linked("partida", shown.partida_id)
+    return linked("table", shown.table_code) if shown.table_code else UNKNOWN
 
 
 def _person(number: str) -> Cell:
@@ -157,17 +150,17 @@ _IDENTITY: Final = (
 _REGISTERED: Final = ("at_table", "firmware", "approval", "in_service")
 
 
-def _identity(row: Shuffler) -> list[tuple[str, Cell]]:
+def _identity(registered: Shuffler) -> list[tuple[str, Cell]]:
     label = field_words.label
     return [
-        (str(label(name, ShufflerRegistered.kind)), _value(name, getattr(row, name)))
+        (str(label(name, ShufflerRegistered.kind)), shown_column(name, getattr(registered, name)))
         for name in _IDENTITY
     ]
 
 
-def _registration(row: Shuffler) -> list[Cell]:
-    table = linked("table", row.at_table) if row.at_table else UNKNOWN
-    return [table, *_values(row, _REGISTERED[1:])]
+def _registration(registered: Shuffler) -> list[Cell]:
+    table = linked("table", registered.at_table) if registered.at_table else UNKNOWN
+    return [table, *_values(registered, _REGISTERED[1:])]
 
 
 _PLAYED: Final = ("partida", "decks", "ended_at")
@@ -177,9 +170,9 @@ def _played(partidas: Collection[str]) -> Cells:
     closed = that_count(Closing.objects.filter(partida_id__in=partidas)).order_by("occurred_at")
     ends = dict(closed.values_list("partida_id", "occurred_at"))
 
-    def cells(row: Partida) -> list[Cell]:
-        end = ends.get(row.partida_id)
-        return [_where(row), ", ".join(row.decks), UNKNOWN if end is None else moment(end)]
+    def cells(opening: Partida) -> list[Cell]:
+        end = ends.get(opening.partida_id)
+        return [_where(opening), ", ".join(opening.decks), UNKNOWN if end is None else moment(end)]
 
     return cells
 
@@ -189,24 +182,24 @@ def _played(partidas: Collection[str]) -> Cells:
 _PASSED: Final = ("act", "partida", "packets", "cards", "operator", "fiscal_chefe", "witness")
 
 
-def _passed(rows: Sequence[Any]) -> Cells:
+def _passed(passages: Sequence[Shown]) -> Cells:
     named = Q(pk__in=())
-    for row in rows:
+    for row in passages:
         named |= Q(witnessed_stream=row.stream, witnessed_n=row.n)
     words: dict[tuple[str, int], list[Cell]] = {}
     for one in that_count(Attestation.objects.filter(named)).order_by("n"):
         place = one.witnessed_stream, one.witnessed_n
         words.setdefault(place, []).append(_person(one.witness))
 
-    def cells(row: ShufflerLoad | ShufflerUnload) -> list[Cell]:
-        loaded = isinstance(row, ShufflerLoad)
-        seen = words.get((row.stream, row.n), [])
+    def cells(passage: ShufflerLoad | ShufflerUnload) -> list[Cell]:
+        loaded = isinstance(passage, ShufflerLoad)
+        seen = words.get((passage.stream, passage.n), [])
         return [
             gettext("loaded") if loaded else gettext("emptied"),
-            _where(row),
-            str(row.packets) if isinstance(row, ShufflerLoad) else UNKNOWN,
-            shown_column("cards", row.cards),
-            *(_person(row.operator), _person(row.fiscal_chefe)),
+            _where(passage),
+            str(passage.packets) if isinstance(passage, ShufflerLoad) else UNKNOWN,
+            shown_column("cards", passage.cards),
+            *(_person(passage.operator), _person(passage.fiscal_chefe)),
             format_html_join(", ", "{}", ((one,) for one in seen))
             if seen
             else mark("warning", gettext("nobody")),
@@ -228,8 +221,8 @@ def _reports(shuffler: str, **without: str) -> list[ShufflerReport]:
     return list(rows.order_by("-occurred_at", "-n")[: LATEST + 1])
 
 
-def _cycle(row: ShufflerReport) -> list[Cell]:
-    return [_where(row), *_values(row, ("phase", "mode", "cards"))]
+def _cycle(cycle: ShufflerReport) -> list[Cell]:
+    return [_where(cycle), *_values(cycle, ("phase", "mode", "cards"))]
 
 
 def _self_check(shuffler: str) -> Cells:
@@ -238,12 +231,12 @@ def _self_check(shuffler: str) -> Cells:
     )
     decisions = list(that_count(FirmwareDecision.objects.all()).order_by("n"))
 
-    def standing(row: ShufflerReport) -> Cell:
-        if not row.firmware_sha256:
+    def standing(checked: ShufflerReport) -> Cell:
+        if not checked.firmware_sha256:
             return UNKNOWN
-        known = [one.model for one in models if one.occurred_at <= row.occurred_at]
+        known = [one.model for one in models if one.occurred_at <= checked.occurred_at]
         model = known[-1] if known else None
-        found = firmware_standing(decisions, model, row.firmware_sha256, row.occurred_at)
+        found = firmware_standing(decisions, model, checked.firmware_sha256, checked.occurred_at)
         if found is None:
             return mark("idle", gettext("of this model nothing is on record"))
         if found == "approved":
@@ -253,23 +246,27 @@ def _self_check(shuffler: str) -> Cells:
             gettext("approval revoked") if found == "revoked" else gettext("not approved"),
         )
 
-    def cells(row: ShufflerReport) -> list[Cell]:
-        seals = _value("seals", row.seals)
-        broken = mark("deviation", str(seals)) if row.seals == "broken" else seals
+    def cells(checked: ShufflerReport) -> list[Cell]:
+        seals = shown_column("seals", checked.seals)
+        broken = mark("deviation", str(seals)) if checked.seals == "broken" else seals
         return [
-            *(_where(row), _value("firmware", row.firmware), row.firmware_sha256[:16] or UNKNOWN),
-            *(standing(row), broken),
+            *(
+                _where(checked),
+                shown_column("firmware", checked.firmware),
+                checked.firmware_sha256[:16] or UNKNOWN,
+            ),
+            *(standing(checked), broken),
         ]
 
     return cells
 
 
-def _signal(row: ShufflerReport | LidOpening) -> list[Cell]:
+def _signal(told: ShufflerReport | LidOpening) -> list[Cell]:
     """Its own signal, or the lid as people recorded it."""
-    if isinstance(row, ShufflerReport):
-        return [_where(row), _value("signal", row.signal), UNKNOWN]
-    said = f"{field_words.word('lid_opened')}: {field_words.word(row.reason)}"
-    return [_where(row), said, _person(row.opened_by)]
+    if isinstance(told, ShufflerReport):
+        return [_where(told), shown_column("signal", told.signal), UNKNOWN]
+    said = f"{field_words.word('lid_opened')}: {field_words.word(told.reason)}"
+    return [_where(told), said, _person(told.opened_by)]
 
 
 # What went wrong
@@ -282,10 +279,10 @@ def _incidents(shuffler: str) -> tuple[list[Incident], Cells]:
     over = that_count(IncidentClosure.objects.filter(incident__in=[one.incident for one in rows]))
     outcomes = dict(over.order_by("occurred_at").values_list("incident", "outcome"))
 
-    def cells(row: Incident) -> list[Cell]:
-        outcome = outcomes.get(row.incident)
+    def cells(reported: Incident) -> list[Cell]:
+        outcome = outcomes.get(reported.incident)
         return [
-            *(row.incident, _where(row), str(field_words.word(row.level))),
+            *(reported.incident, _where(reported), str(field_words.word(reported.level))),
             str(field_words.word(outcome)) if outcome else mark("warning", gettext("open")),
         ]
 

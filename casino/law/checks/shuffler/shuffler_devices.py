@@ -8,7 +8,7 @@ Law: PT art. 3 (whole decks), 51 (the warning light); the rest is the house's ow
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from casino.events.event import Event
 from casino.events.inspection import FirmwareDecided
@@ -156,7 +156,7 @@ def no_deal_after_a_sort(game: PartidaContext) -> Verdict:
     sorts = [one for one in modes if one.event.mode == "sort"]
     if not sorts:
         return LAWFUL if modes else None
-    last_acts: list[RecordedEvent[Any]] = sorted([*modes, *game.loads], key=in_time)
+    last_acts: list[RecordedEvent[Event]] = sorted([*modes, *game.loads], key=in_time)
 
     def after_a_sort(recorded: Round) -> bool | None:
         began = first_card(recorded)
