@@ -21,7 +21,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from casino import clock
 from casino.events.decks import DeckInspected
 from casino.events.event import HOUSE, Event
-from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.events.inspection import (
+    FirmwareDecided,
+    LeaveAsked,
+    LeaveDecided,
+    LimitsApproved,
+)
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_form import gaming_day_of
 from casino.events.round.round_played import RoundPlayed
@@ -58,6 +63,7 @@ FETCHED: Final = 500  # entries a server cursor hands over at once
 _ALWAYS: Final = (
     *(StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind),
     *(LeaveAsked.kind, LeaveDecided.kind, LimitsApproved.kind),
+    FirmwareDecided.kind,
 )
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)

@@ -4,7 +4,13 @@ from django.contrib import admin
 
 from casino.admin.record_admin import RecordAdmin
 from casino.events import inspection
-from casino.models import LeaveDecision, LeaveRequest, LimitsApproval, NoticeReceipt
+from casino.models import (
+    FirmwareDecision,
+    LeaveDecision,
+    LeaveRequest,
+    LimitsApproval,
+    NoticeReceipt,
+)
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
 
@@ -47,6 +53,20 @@ class LimitsApprovalAdmin(RecordAdmin):
     list_filter = (DayFilter, StaffFilter)
     found_by = ("document",)
     found_in = ("tables",)
+
+
+@admin.register(FirmwareDecision)
+class FirmwareDecisionAdmin(RecordAdmin):
+    """Programs that were approved for shufflers."""
+
+    section, place = "shuffler", 12
+    kinds = (inspection.FirmwareDecided,)
+    cells = (
+        *(cell("model"), cell("firmware"), cell("decision"), cell("valid_from")),
+        *(cell("firmware_sha256"), cell("document")),
+    )
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("model", "firmware", "firmware_sha256", "document")
 
 
 @admin.register(NoticeReceipt)

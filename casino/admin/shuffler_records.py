@@ -5,8 +5,16 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.events import floor_life, shufflers
-from casino.models import Deferral, Emptiness, LidOpening, Shuffler, ShufflerLoad, ShufflerUnload
+from casino.events import floor_life, shuffler_reports, shufflers
+from casino.models import (
+    Deferral,
+    Emptiness,
+    LidOpening,
+    Shuffler,
+    ShufflerLoad,
+    ShufflerReport,
+    ShufflerUnload,
+)
 from casino.recording import Receipt
 from casino.web.display.cells import AT_TABLE, IN_PARTIDA, cell
 from casino.web.display.list_filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
@@ -87,6 +95,24 @@ class EmptinessAdmin(RecordAdmin):
     cells = (AT_TABLE, cell("shuffler"), cell("cards_found"), cell("second"))
     list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
     found_by = ("shuffler",)
+
+
+@admin.register(ShufflerReport)
+class ShufflerReportAdmin(RecordAdmin):
+    """What machines report of themselves; nobody types it."""
+
+    section, place = "shuffler", 38
+    kinds = (
+        shuffler_reports.ShufflerCycle,
+        shuffler_reports.ShufflerSignal,
+        shuffler_reports.ShufflerSelfCheck,
+    )
+    cells = (
+        *(AT_TABLE, cell("shuffler"), cell("phase"), cell("mode"), cell("cards")),
+        *(cell("signal"), cell("firmware"), cell("seals")),
+    )
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter)
+    found_by = ("shuffler", "firmware_sha256")
 
 
 @admin.register(Deferral)

@@ -33,6 +33,9 @@ NOUNS: Final[Mapping[str, str]] = {
     "shuffler-unloaded/1": "shuffler-unloads",
     "shuffler-opened/1": "shuffler-openings",
     "shuffler-found-empty/1": "shuffler-examinations",
+    "shuffler-cycle/1": "shuffler-cycles",
+    "shuffler-signal/1": "shuffler-signals",
+    "shuffler-self-check/1": "shuffler-self-checks",
     "round-played/1": "rounds",
     "rounds-deferred/1": "round-deferrals",
     "dealer-took-table/1": "dealer-arrivals",
@@ -53,6 +56,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "inspection-leave-asked/1": "inspection-leave-requests",
     "inspection-leave-decided/1": "inspection-leave-decisions",
     "limits-approved/1": "limit-approvals",
+    "firmware-decided/1": "firmware-decisions",
     "withdrawal-asked/1": "withdrawal-requests",
     # Read alone: what is recorded otherwise than by a form.
     "witnessed/1": "attestations",

@@ -10,10 +10,12 @@ from casino.events.inspection import LeaveAsked, LeaveDecided, NoticeAcknowledge
 from casino.events.round.round_played import Limits
 from casino.events.tables import JackpotMarking
 from casino.simulation.procedures import simulated_house
+from casino.simulation.procedures.machine_reports import program_approved
 from casino.simulation.procedures.procedure_acts import Act
 from casino.simulation.procedures.table_story import backs_of
 from casino.simulation.simulated_evening import LIMITS, SEATS
 
+MODEL: Final = "Contínuo Seis"  # of its shuffler
 FOUNDED: Final = 30  # days before the evening
 RECEIVED: Final = 7
 DESTROYED: Final = 2
@@ -58,12 +60,13 @@ def founding(evening: Evening) -> Iterator[Act]:
             jackpot_place=marking != "none",
             jackpot_marking=marking,
         )
+    yield program_approved(at, manager, MODEL, "Despacho 119/2026")
     yield simulated_house.machine_entered(
         at,
         manager,
         cast.SHUFFLER,
         "BJ-02",
-        model="Contínuo Seis",
+        model=MODEL,
         serial="EX-000417",
         approval="Aprovação 2026/118",
         certificate="Laudo EX-417/2",

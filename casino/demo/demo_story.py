@@ -9,7 +9,8 @@ each where it is told:
   is made by a seat that had no right to it; a deck's count was mistyped and corrected.
 - BJ-02, afternoon: the shuffler is loaded in one packet, and it is the room's manager who
   confirms it.
-- BJ-02, evening: after a jam it is loaded again and nobody confirms it; a guest lays two jackpot
+- BJ-02, evening: after a jam it is loaded again, nobody confirms it, and the machine, which reports
+  of itself, tells of no cycle; a guest lays two jackpot
   chips; winning cards are collected before their prize is paid.
 - BJ-03: in shoe 2 the carta-aviso lies 22 cards off; a blackjack is paid even.
 - Here and there the simulated tables make a mistake of their own (`errors`).
@@ -31,6 +32,7 @@ from casino.events.event import OverriddenWarning
 from casino.events.incidents import IncidentReported, Person
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
+from casino.events.shuffler_reports import ShufflerCycle
 from casino.events.shufflers import ShufflerLoaded
 from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
 
@@ -81,6 +83,7 @@ def _first_shoes(evening: Evening) -> Partida:
 
 def _afternoon(evening: Evening, prize: Playing) -> Partida:
     game = partida_of(evening, "BJ-02", 1, cast.DAY_PIT, cast.DAY_CHEFE)
+    game.wishes["reports"] = True
     known = known_of(game, evening.at("15:40"), 110)
     side, halts = prize.at(game, known["table"]), {34: "disputed", 57: "damaged"}
     DemoShuffler(**known, side=side, halts=halts).play_out()
@@ -93,7 +96,7 @@ def _afternoon(evening: Evening, prize: Playing) -> Partida:
 
 def _night(evening: Evening, prize: Playing) -> Partida:
     game = partida_of(evening, "BJ-02", 2, cast.PIT)
-    game.wishes["errors"] = (104,)
+    game.wishes |= {"errors": (104,), "reports": True}
     known = known_of(game, evening.at("20:45"), 160)
     side = prize.at(game, known["table"])
     DemoShuffler(**known, side=side, halts={72: "jammed"}).play_out()
@@ -101,6 +104,8 @@ def _night(evening: Evening, prize: Playing) -> Partida:
     load.change(packets=3)
     again.change(packets=2)
     game.drop(game.word_for(again))
+    mixed = game.of(ShufflerCycle, mode="shuffle")
+    game.drop(*(cycle for cycle in mixed if cycle.at > again.at))
     return game
 
 

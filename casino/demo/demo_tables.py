@@ -17,6 +17,7 @@ from casino.events.shoes import CardBurned, CardsShuffled, CutOffer, LastRoundAn
 from casino.events.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.simulation.fault_labels import Label
 from casino.simulation.faults.every_fault import Mischief
+from casino.simulation.procedures.machine_reports import reported_trouble
 from casino.simulation.procedures.procedure_acts import (
     MINUTE,
     SECOND,
@@ -258,6 +259,7 @@ class DemoShuffler(_DemoStory, ShufflerStory):
         incident.step("lid_closed", 7, game.chefe)
         incident.step("resolved", 8, game.chefe)
         incident.lid(emptied=True)
+        reported_trouble(game, at, later(at, 7.5))
         self.unload(later(at, 7), "jam")
         self.load(later(at, 15), "after_emptying")
         play_resumed(game, later(at, 22), shoe=self.loads)

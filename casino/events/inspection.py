@@ -12,8 +12,9 @@ from casino.events.event import HouseEvent
 from casino.events.event_policy import EVERYBODY, HEADS, INSPECTOR, MANAGER, SUPERVISION, Policy
 from casino.events.phrases import marked
 from casino.events.tables import check_limits
-from casino.events.values import Code, CodesOnce, Reference, Stake, Text
+from casino.events.values import Code, CodesOnce, Reference, Sha256, Stake, Text
 
+FirmwareDecision = Literal["approved", "revoked"]
 Decision = Literal["granted", "refused"]
 Grounds = Annotated[str, Text(400)]
 
@@ -77,6 +78,27 @@ class LimitsApproved(HouseEvent):
     def contradictions(self) -> None:
         """The maximum is no less than the minimum. Raises: Malformed."""
         check_limits(self.minimum_cents, self.maximum_cents, "$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirmwareDecided(HouseEvent):
+    """A program was approved for a model of shuffler from `valid_from` on, or is so no longer.
+
+    `model` is spelled as in the machines' registration, `firmware` the version, `firmware_sha256`
+    its digest as the laboratory states it. Source: Portaria 461/2001, n.º 3.
+    """
+
+    kind: ClassVar[str] = "firmware-decided/1"
+    label: ClassVar[str] = marked("firmware decided on")
+    # As with limits: the house may record it as well, with the document.
+    policy: ClassVar[Policy] = Policy(writers=frozenset({MANAGER, INSPECTOR}), readers=EVERYBODY)
+
+    model: Reference
+    firmware: Reference
+    firmware_sha256: Sha256
+    decision: FirmwareDecision
+    valid_from: datetime
+    document: Reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from casino.law.checks.shuffler import (
     hands_in_shuffler,
     inside_shuffler,
     load_checks,
+    shuffler_devices,
     shuffler_troubles,
     unload_checks,
 )
@@ -49,6 +50,7 @@ _OF_GAMES: Final = (
     *(attested_at_closing, load_checks, shuffler_troubles, hands_in_shuffler, inside_shuffler),
     *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
+    shuffler_devices,
 )
 _ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
 

@@ -31,6 +31,7 @@ from casino.models.floor_life_projections import (
 from casino.models.held import HeldRecord
 from casino.models.incidents_projections import Incident, IncidentClosure, IncidentStepRow
 from casino.models.inspection_projections import (
+    FirmwareDecision,
     LeaveDecision,
     LeaveRequest,
     LimitsApproval,
@@ -69,6 +70,7 @@ from casino.models.shufflers_projections import (
     LidOpening,
     Shuffler,
     ShufflerLoad,
+    ShufflerReport,
     ShufflerUnload,
 )
 from casino.models.supersession import Supersession

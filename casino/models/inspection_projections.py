@@ -3,7 +3,13 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved, NoticeAcknowledged
+from casino.events.inspection import (
+    FirmwareDecided,
+    LeaveAsked,
+    LeaveDecided,
+    LimitsApproved,
+    NoticeAcknowledged,
+)
 from casino.models.projection import Projection
 from casino.models.projection_columns import listed, maybe_listed, maybe_moment, moment, text, whole
 
@@ -76,6 +82,28 @@ class LimitsApproval(Projection):
 
     def __str__(self) -> str:
         return self.document
+
+
+class FirmwareDecision(Projection):
+    """A program that was approved for a model of shuffler, or is so no longer."""
+
+    events = (FirmwareDecided,)
+
+    model = text(_("model"))
+    firmware = text(_("firmware"))
+    firmware_sha256 = text(_("digest of the firmware"))
+    decision = text(_("decision"))
+    valid_from = moment(_("from"))
+    document = text(_("document"))
+
+    class Meta:
+        db_table = "casino_firmware_decision"
+        verbose_name = _("firmware decided on")
+        verbose_name_plural = _("decisions on firmware")
+        indexes = (models.Index(fields=["firmware_sha256"], name="firmware_decision_digest"),)
+
+    def __str__(self) -> str:
+        return self.firmware
 
 
 class NoticeReceipt(Projection):

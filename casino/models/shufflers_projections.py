@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.events.shufflers import (
     ShufflerFoundEmpty,
     ShufflerLoaded,
@@ -13,7 +14,7 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
 )
 from casino.events.witnessing import Witnessed
-from casino.models.projection import EntryView, Projection, same
+from casino.models.projection import EntryView, Projection, own_columns, same
 from casino.models.projection_columns import (
     listed,
     maybe_moment,
@@ -203,3 +204,40 @@ class Emptiness(Projection):
 
     def __str__(self) -> str:
         return self.shuffler
+
+
+class ShufflerReport(Projection):
+    """What a machine reports of itself: cycles, its light and lid, its program and seals."""
+
+    events = (ShufflerCycle, ShufflerSignal, ShufflerSelfCheck)
+
+    shuffler = text(_("shuffler"))
+    phase = text(_("phase of the cycle"))
+    mode = text(_("mode of the cycle"))
+    cards = maybe_whole(_("cards counted"))
+    signal = text(_("signal"))
+    firmware = text(_("firmware"))
+    firmware_sha256 = text(_("digest of the firmware"))
+    seals = text(_("seals of the machine"))
+
+    class Meta:
+        db_table = "casino_shuffler_report"
+        verbose_name = _("report of a shuffler")
+        verbose_name_plural = _("reports of shufflers")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="shuffler_report_day_table"),
+            models.Index(fields=["shuffler", "occurred_at"], name="shuffler_report_shuffler"),
+            models.Index(fields=["partida_id"], name="shuffler_report_partida"),
+        )
+
+    def __str__(self) -> str:
+        return self.shuffler
+
+    @classmethod
+    def rows_of(
+        cls, event: ShufflerCycle | ShufflerSignal | ShufflerSelfCheck, entry: EntryView
+    ) -> Iterator[dict[str, object]]:
+        """One report; what another kind of report tells stays empty."""
+        columns = own_columns(cls)
+        nothing = {name: "" if is_text else None for name, is_text in columns.items()}
+        yield nothing | same(event, cls)

@@ -3,7 +3,8 @@
 Its table, machine and decks, its incidents and complaints, and the games that shared any of the
 first three about its day, or have a deck or a machine it tells of; of a game into which one of its
 decks came, what it tells of that deck and which left it; where its dealers dealt besides; of what
-is recorded again and again the last tellings.
+is recorded again and again the last tellings. Of its machine, what it reported of no game in
+particular, and its last cycles before, which show that it reports them.
 """
 
 from collections.abc import Iterable
@@ -53,6 +54,14 @@ UNION (SELECT stream, n FROM casino_limits
  WHERE table_code = %(table)s AND valid_from < %(until)s ORDER BY valid_from DESC LIMIT 20)
 UNION (SELECT stream, n FROM casino_shuffler
  WHERE shuffler = %(shuffler)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION SELECT stream, n FROM casino_shuffler_report
+ WHERE shuffler = %(shuffler)s AND partida_id = '' AND occurred_at BETWEEN %(since)s AND %(until)s
+UNION SELECT stream, n FROM casino_shuffler_report WHERE table_code = %(table)s
+ AND partida_id = '' AND gaming_day BETWEEN %(day)s::date AND %(day)s::date + 1
+UNION (SELECT stream, n FROM casino_shuffler_report
+ WHERE shuffler = %(shuffler)s AND phase <> '' AND partida_id <> %(partida)s
+ AND occurred_at BETWEEN %(until)s - interval '31 days' AND %(since)s
+ ORDER BY occurred_at DESC LIMIT 5)
 UNION SELECT stream, n FROM casino_emptiness
  WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(since)s AND %(until)s
  AND partida_id <> %(partida)s

@@ -96,6 +96,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("office-granted/1", "office-ended/1", "limits-set/1"), OF_A_REGISTER),
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
+    "firmware-decided/1": OF_A_REGISTER,
     **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),

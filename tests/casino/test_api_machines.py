@@ -18,7 +18,7 @@ from audit.watch.silent import silent
 from casino import clock
 from casino.api.api_resources import resources
 from casino.api.machine_tokens import NoSuchMachine, make_machine, renew_secret, revoke
-from casino.models import Account, ApiClient, ApiMessage, BookEntry, Round
+from casino.models import Account, ApiClient, ApiMessage, BookEntry, Round, ShufflerReport
 from casino.reading.payload import payload_of
 from casino.reading.round_writer import round_as_object
 from casino.recording.authority import writers_of
@@ -181,6 +181,26 @@ def test_what_asks_for_a_person_is_no_machines(secret: str) -> None:
             assert (answer.status_code != 403) is may or may, (one.noun, answer.content)
             if not may:
                 assert answer.status_code == 403, one.noun
+
+
+def test_a_shuffler_reports_of_itself_and_nobody_in_its_stead(secret: str) -> None:
+    device = Device(secret)
+    event = {"table": "BJ-06", "shuffler": "CSM-04", "phase": "ended", "cards": 311}
+    sent = {"occurred_at": "2026-11-20T21:00:00Z", "event": event}
+    answer = device.send("shuffler-cycles", sent)
+    assert answer.status_code == 201, answer.content
+    row = ShufflerReport.objects.get()
+    assert (row.shuffler, row.phase, row.cards, row.staff) == ("CSM-04", "ended", 311, NUMBER)
+    for wrong in ({"phase": "started"}, {"mode": "deal"}, {"cards": -1}, {"shuffler": None}):
+        refused = device.send("shuffler-cycles", sent | {"event": event | wrong}, n=2)
+        assert refused.status_code in (400, 422), refused.content
+        assert errors(refused)
+    for elsewhere in ({"table": "BJ-07"}, {"table": None}):
+        body = {name: value for name, value in (event | elsewhere).items() if value is not None}
+        assert device.send("shuffler-cycles", sent | {"event": body}, n=2).status_code == 403
+    for office in ("fiscal_de_banca", "chefia_da_sala", "administrador"):
+        assert post(somebody(office), "shuffler-cycles", sent).status_code == 403, office
+    assert ShufflerReport.objects.count() == 1
 
 
 def test_a_scope_is_what_a_token_opens(secret: str) -> None:

@@ -30,6 +30,7 @@ from tests.factories.people import appoint, somebody
 NO_EXAMPLE: Final = {
     *("cuts", "correction-decisions", "finding-settlements", "jackpot-terms", "jackpot-wins"),
     *("jackpot-terms-confirmations", "jackpot-payments", "jackpot-seals"),
+    "shuffler-self-checks",
 }
 
 

@@ -46,7 +46,7 @@ STREAMS = {
             *("alert-sent/1", "webhook-set/1"),
             *("deck-received/1", "decks-destroyed/1"),
             *("inspection-leave-asked/1", "inspection-leave-decided/1"),
-            *("limits-approved/1", "notice-acknowledged/1"),
+            *("limits-approved/1", "firmware-decided/1", "notice-acknowledged/1"),
             *("passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"),
         ),
         "house",

@@ -15,6 +15,7 @@ from casino.events.incidents import IncidentClosed, IncidentReported, IncidentSt
 from casino.events.notices import NoticeSent
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted
 from casino.events.tables import LimitsSet, TableRegistered
@@ -250,6 +251,24 @@ def test_the_machine_of_a_partida_is_around_it() -> None:
         ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING - timedelta(days=9), CHEFE
     )
     assert around() == ["shuffler-registered/1", "shuffler-found-empty/1"]
+
+
+def test_what_its_machine_reports_of_no_game_is_around_it_and_that_it_reports_cycles() -> None:
+    record_events(opened(dealing="shuffler", shuffler="CSM-1"))
+    device = Actor("D-0900", "dispositivo", "api")
+    before, soon = EVENING - timedelta(days=8), EVENING + timedelta(minutes=5)
+    for event, at in (
+        (ShufflerCycle(shuffler="CSM-1", phase="ended"), before),
+        (ShufflerSignal(shuffler="CSM-1", signal="lid_closed"), before),  # no matter any more
+        (ShufflerSelfCheck(shuffler="CSM-1", seals="intact"), soon),
+        (ShufflerSignal(shuffler="CSM-9", signal="light_on", table="BJ-01"), soon),
+        (ShufflerSignal(shuffler="CSM-9", signal="light_off", table="BJ-02"), soon),
+    ):
+        record_events(event, at, device)
+    for table in ("BJ-01", "BJ-02"):  # of its own game, and of another
+        where = {"table": table, "partida": partida_of(table=table)}
+        record_events(ShufflerCycle(**where, shuffler="CSM-1", phase="started"), soon, device)
+    assert sorted(around()) == ["shuffler-cycle/1", "shuffler-self-check/1", "shuffler-signal/1"]
 
 
 def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() -> None:

@@ -23,8 +23,10 @@ from casino.demo import cast, load_demo
 from casino.events.complaints import ComplaintReceived
 from casino.events.floor_life import RoundsDeferred
 from casino.events.incidents import IncidentReported
+from casino.events.inspection import FirmwareDecided
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
-from casino.events.shufflers import ShufflerLoaded
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
+from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.house_day import gaming_day_now
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, Partida, Supersession
@@ -32,7 +34,9 @@ from casino.recording import Actor, Receipt, Source, Supersedes, record
 from tests.factories.evenings import opened
 from tests.factories.findings import client_of, finding, people, write
 from tests.factories.people import appoint, somebody
+from tests.factories.people import write as write_event
 from tests.factories.rounds_at_size import Months, fill
+from tests.factories.usual_events import ref
 from tests.gate import SOAK, size
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.share]
@@ -172,6 +176,59 @@ def test_everything_that_names_a_deck_a_machine_or_a_person() -> None:
     assert "Incident reported" in chefe
     assert "Shuffler loaded" not in chefe
     assert "Shuffler loaded" in page(inspector, "/timelines/tables/BJ-06/")
+
+
+@pytest.mark.usefixtures("fresh_db")
+def test_a_machines_dossier_stands_above_its_timeline_for_whoever_reads_all_of_it() -> None:
+    address, device = "/timelines/shufflers/CSM-04/", Actor("CSM-04", "dispositivo", "api")
+    registered = {"maker": "Casa", "model": "Six", "serial": "417", "at_table": "BJ-06"}
+    manager = Actor("S-0003", "chefia_da_sala", "admin")
+    appoint("S-0003", "chefia_da_sala")
+    appoint("CSM-04", "dispositivo")
+    write_event(ShufflerRegistered(shuffler="CSM-04", **registered), by=manager)
+    game = Recorded()
+    load = {"shuffler": "CSM-04", "decks": ("D06-1", "D06-2"), "packets": 2, "operator": "P-104"}
+    loaded = game.record(ShufflerLoaded(**game.at, **load), 5)
+    inspector, pit = somebody("inspetor"), somebody("fiscal_de_banca")
+    bare = page(inspector, address)
+    assert "The machine" in bare
+    assert "Loaded and emptied" in bare
+    assert "nobody" in bare  # confirmed it
+    for heading in ("Cycles it reported", "Program and seals it reported", "Warning light and lid"):
+        assert heading not in bare  # a machine that reports nothing is shown as before
+    said: tuple[tuple[Any, dict[str, Any]], ...] = (
+        (ShufflerSelfCheck, {"firmware": "4.2", "firmware_sha256": "a" * 64, "seals": "broken"}),
+        (ShufflerCycle, {"phase": "ended", "mode": "sort", "cards": 103}),
+        (ShufflerSignal, {"signal": "light_on"}),
+    )
+    reports = [
+        record_events(event_class(**game.at, shuffler="CSM-04", **fields), game.since, device)
+        for event_class, fields in said
+    ]
+    of_it = {"table": "BJ-06", "partida": game.partida, "where": {"load": 1}}
+    of_it |= {"article": "house.devices", "check": "shuffler_seals_intact"}
+    of_it |= {"gaming_day": gaming_day_now(), "owed_cents": 0, "owed_to": None, "readings": ()}
+    cited = {"evidence": (ref(reports[0]),), "observed": {"seals": "broken"}}
+    write([finding(1, **of_it, **cited, expected={"seals": "intact"})])
+    text = page(inspector, address)
+    for shown in (
+        "of this model nothing is on record",
+        "broken",
+        "sorting",
+        "103",
+        "warning light on",
+    ):
+        assert shown in text, shown
+    assert "Findings that name it" in text
+    assert "reported a broken seal" in text
+    decided: dict[str, Any] = {"model": "Six", "firmware": "4.2", "firmware_sha256": "a" * 64}
+    decided |= {"decision": "approved", "valid_from": game.since, "document": "Despacho 7"}
+    write_event(FirmwareDecided(**decided), by=manager)
+    assert "approved program" in page(inspector, address)
+    assert str(loaded.n) in text
+    own = page(pit, address)
+    assert "Shuffler loaded" in own  # of his game, and no more than that
+    assert "The machine" not in own
 
 
 def links(client: Client, address: str) -> set[str]:

@@ -25,6 +25,7 @@ from casino.access import access_policy
 from casino.admin.timeline.timeline_lines import lines_of, partida_of
 from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
+from casino.admin.timeline.timeline_shuffler import dossier_of_machine
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.extensions import event_kinds, extensions
 from casino.house_day import day_begins
@@ -102,6 +103,7 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
         "ways": [
             way for package in extensions() for way in package.timeline_links(request, thing, name)
         ],
+        "machine": dossier_of_machine(request, name) if thing == "shuffler" and whole else None,
         "procedures": procedures_of(name) if thing == "partida" and whole else None,
         **_links(request, page),
     }

@@ -70,6 +70,20 @@ CONTROLS: Final[Mapping[str, Control]] = {
             "irregular_deck_reported",
         ),
     ),
+    "house.devices": Control(
+        marked("What the shufflers report"),
+        marked(
+            "What a shuffler reports of itself bears out what is recorded of it: it ran before its"
+            " cards were dealt, did not sort them, runs an approved program, and its seals are"
+            " whole."
+        ),
+        (
+            "shuffler_cycle_on_record",
+            "no_deal_after_a_sort",
+            "shuffler_firmware_approved",
+            "shuffler_seals_intact",
+        ),
+    ),
     "house.jackpot": Control(
         marked("The record of a jackpot"),
         marked(

@@ -267,6 +267,15 @@ _TABLE: Final = (
         "the loading, or when it was done"),
         "shuffler_is_loaded shuffler_loaded_soon_after_opening shuffler_loaded_before_the_deal "
         "shuffler_loaded_once shuffler_reloaded_after_opening"),
+    ("shuffler-cycle/1", marked(
+        "the shuffler's own report of the game, or when the first card was dealt"),
+        "shuffler_cycle_on_record no_deal_after_a_sort"),
+    ("firmware-decided/1", marked(
+        "the approval of a program for this model of shuffler"),
+        "shuffler_firmware_approved"),
+    ("round-played/1", marked(
+        "when the rounds were dealt after the warning light went on"),
+        "warning_light_answered"),
     ("shuffler-loaded/1", marked(
         "in how many packets the shuffler was loaded"),
         "shuffler_loaded_in_packets"),

@@ -230,6 +230,60 @@ HEADINGS: Final[Headings] = {
             "~was opened with cards in it; reason given: {o.reason}",
         ),
     ),
+    # What the machine reports itself
+    "shuffler_cycle_on_record": (
+        Line(
+            "foi dado como carregado o baralhador {o.shuffler}, que não registou nenhum ciclo até à"
+            " primeira carta",
+            "shuffler {o.shuffler} is recorded as loaded, and reported no cycle before the first"
+            " card",
+        ),
+        Line(
+            "as cartas foram dadas como baralhadas à máquina, e nenhum baralhador da mesa registou"
+            " um ciclo até à primeira carta",
+            "the cards are recorded as shuffled by machine, and no shuffler at the table reported a"
+            " cycle before the first card",
+        ),
+    ),
+    "no_deal_after_a_sort": rounds(
+        "depois de o baralhador ter ordenado as cartas, sem as misturar de novo",
+        "after the shuffler had sorted the cards, without mixing them again",
+    ),
+    "shuffler_counts_whole_decks": (
+        Line(
+            "o baralhador contou {o.cards|n:carta,cartas}; deviam ser {e.cards}",
+            "the shuffler counted {o.cards|n:card,cards}; there should have been {e.cards}",
+        ),
+    ),
+    "warning_light_answered": (
+        Line(
+            "{o.rounds|s:fez-se,fizeram-se} {o.rounds|n:jogada,jogadas} com a luz de aviso do"
+            " baralhador acesa desde as {o.since}, sem que ninguém acudisse",
+            "{o.rounds|n:round was,rounds were} dealt with the shuffler's warning light on since"
+            " {o.since} and nobody answering it",
+        ),
+    ),
+    "shuffler_firmware_approved": (
+        Line(
+            "o programa do baralhador[ (versão {o.firmware})], de resumo {o.digest}…, já não está"
+            " aprovado",
+            "the shuffler's program[ (version {o.firmware})], digest {o.digest}…, is approved no"
+            " longer",
+            {"o.decision": "revoked"},
+        ),
+        Line(
+            "o programa do baralhador[ (versão {o.firmware})], de resumo {o.digest}…, não consta"
+            " dos aprovados",
+            "the shuffler's program[ (version {o.firmware})], digest {o.digest}…, is not among"
+            " those approved",
+        ),
+    ),
+    "shuffler_seals_intact": (
+        Line(
+            "o baralhador comunicou um selo violado",
+            "the shuffler reported a broken seal",
+        ),
+    ),
     # 53, 54
     "loaded_decks_shuffled_by_hand": (
         Line(

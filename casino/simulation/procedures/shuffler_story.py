@@ -13,6 +13,11 @@ from casino.events.shufflers import (
     ShufflerUnloaded,
     UnloadedWhy,
 )
+from casino.simulation.procedures.machine_reports import (
+    reported_at_closing,
+    reported_at_load,
+    reported_trouble,
+)
 from casino.simulation.procedures.procedure_acts import (
     MINUTE,
     SECOND,
@@ -103,6 +108,7 @@ class ShufflerStory(Story):
             cards=self.cards,
         )
         self._witnessed(loaded, "54")
+        reported_at_load(game, at, self.cards)
         self.burned(self.loads, later(at, 5))
 
     def unload(self, at: datetime, why: UnloadedWhy) -> None:
@@ -162,6 +168,7 @@ class ShufflerStory(Story):
         else:
             emptied = "emptied" in self.partida.wishes
             rests = jammed(self.partida, at, record, self.rng, "" if emptied else name)
+            reported_trouble(self.partida, at, at + rests - MINUTE)
         if emptied:
             self.unload(later(at, 6), "jam")
             self.load(later(at, 14), "after_emptying")
@@ -215,4 +222,5 @@ class ShufflerStory(Story):
         self.unload(later(last, 6), "closing")
         looked = {"shuffler": game.shuffler, "cards_found": 0, "second": game.chefe.staff}
         game.record(later(last, 7), ShufflerFoundEmpty, **looked)
+        reported_at_closing(game, later(last, 7.5))
         self.order(later(last, 8))

@@ -13,10 +13,12 @@ from casino.events.shufflers import ShufflerRegistered
 from casino.events.staff import DutyBegun, DutyEnded, Office, OfficeGranted, StaffRegistered
 from casino.events.tables import JackpotMarking, LimitsSet, TableRegistered
 from casino.simulation.procedures import simulated_cast
+from casino.simulation.procedures.machine_reports import VERSION, program_approved
 from casino.simulation.procedures.procedure_acts import Act, Who
 from casino.simulation.simulated_evening import LIMITS, SEATS
 
 # How chips for a progressive prize are counted, where one is played for.
+MODEL: Final = "Contínuo"  # of its shufflers
 MARKED: Final[dict[Dealing, JackpotMarking]] = {"shoe": "manual", "shuffler": "automatic"}
 
 
@@ -60,7 +62,7 @@ def machine_entered(at: datetime, by: Who, shuffler: str, table: str, **known: A
     machine = ShufflerRegistered(
         shuffler=shuffler,
         maker="Exemplo",
-        firmware="2.4",
+        firmware=VERSION,
         continuous=True,
         in_service=True,
         at_table=table,
@@ -113,6 +115,7 @@ def founded(at: datetime) -> Iterator[Act]:
     manager = simulated_cast.MANAGER
     for staff, office in simulated_cast.everybody():
         yield from entered(at, simulated_cast.ADMINISTRATOR, staff, office, None)
+    yield program_approved(at, manager, MODEL, "Despacho 9")
     for place in simulated_cast.PLACES:
         table, shuffler = simulated_cast.table_of(place), simulated_cast.shuffler_of(place)
         yield from table_entered(
@@ -127,7 +130,7 @@ def founded(at: datetime) -> Iterator[Act]:
             jackpot_marking=MARKED[simulated_cast.dealing_of(place)],
         )
         if shuffler is not None:
-            known = {"model": "Contínuo", "serial": f"EX-{place:06d}"}
+            known = {"model": MODEL, "serial": f"EX-{place:06d}"}
             yield machine_entered(at, manager, shuffler, table, **known)
 
 

@@ -17,6 +17,7 @@ from casino.events.floor_life import (
 from casino.events.incidents import IncidentStep
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.partidas import ChipCount
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerOpened
 from tests.factories.events.house import AT, ROUND, SURE, at
 
@@ -77,6 +78,16 @@ FULL: Final = (
         **SURE,
     ),
     ShufflerFoundEmpty(**AT, shuffler="CSM-04", cards_found=0, second="S-0044", **SURE),
+    ShufflerCycle(**AT, shuffler="CSM-04", phase="ended", mode="shuffle", cards=312, **SURE),
+    ShufflerSignal(**AT, shuffler="CSM-04", signal="light_on", **SURE),
+    ShufflerSelfCheck(
+        **AT,
+        shuffler="CSM-04",
+        firmware="4.2.1",
+        firmware_sha256="a" * 64,
+        seals="intact",
+        **SURE,
+    ),
     IncidentStep(
         **AT,
         incident="IN-2026-0001",
@@ -184,6 +195,9 @@ BARE: Final = (
     DecksDestroyed(decks=("D-0231",), method="other"),
     ShufflerOpened(shuffler="CSM-04", reason="maintenance"),
     ShufflerFoundEmpty(shuffler="CSM-04", cards_found=16),
+    ShufflerCycle(shuffler="CSM-04", phase="started"),
+    ShufflerSignal(shuffler="CSM-04", signal="lid_closed"),
+    ShufflerSelfCheck(shuffler="CSM-04", seals="broken"),
     IncidentStep(incident="IN-2026-0002", step="called"),
     ComplaintReceived(complaint="RC-2026-0002", subject="other"),
     DisputeReviewed(dispute="RC-2026-0002", method="hearing", error_by="unknown"),

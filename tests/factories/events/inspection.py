@@ -2,7 +2,13 @@
 
 from typing import Final
 
-from casino.events.inspection import LeaveAsked, LeaveDecided, LimitsApproved, NoticeAcknowledged
+from casino.events.inspection import (
+    FirmwareDecided,
+    LeaveAsked,
+    LeaveDecided,
+    LimitsApproved,
+    NoticeAcknowledged,
+)
 from tests.factories.events.house import SURE, at
 
 FULL: Final = (
@@ -31,6 +37,15 @@ FULL: Final = (
         document="Despacho 13/2026",
         **SURE,
     ),
+    FirmwareDecided(
+        model="Seis",
+        firmware="4.2.1",
+        firmware_sha256="a" * 64,
+        decision="approved",
+        valid_from=at("15:00"),
+        document="Despacho 17/2026",
+        **SURE,
+    ),
     NoticeAcknowledged(
         notice="CM-2026-0004", received_at=at("21:35"), reference="Registo 51", **SURE
     ),
@@ -45,6 +60,14 @@ BARE: Final = (
         maximum_cents=1000,
         valid_from=at("15:00"),
         document="Despacho 15/2026",
+    ),
+    FirmwareDecided(
+        model="Seis",
+        firmware="4.2.1",
+        firmware_sha256="b" * 64,
+        decision="revoked",
+        valid_from=at("15:00"),
+        document="Despacho 17/2026",
     ),
     NoticeAcknowledged(notice="CM-2026-0005"),
 )

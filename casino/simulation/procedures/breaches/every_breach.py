@@ -23,6 +23,7 @@ from casino.simulation.procedures.breaches import (
     between_rounds,
     breaking,
     of_loading,
+    of_machine_reports,
     of_prize_chips,
     of_prize_payments,
     of_prize_story,
@@ -38,7 +39,14 @@ from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEve
 _MODULES: Final = {
     module.__name__.rpartition(".")[2]: module
     for module in (
-        *(after_rounds, between_rounds, of_loading, of_prize_chips, of_prize_payments),
+        *(
+            after_rounds,
+            between_rounds,
+            of_loading,
+            of_machine_reports,
+            of_prize_chips,
+            of_prize_payments,
+        ),
         *(of_prize_story, of_prize_terms, of_rounds, of_shoes, of_shufflers, of_silence, of_tables),
     )
 }

@@ -1,0 +1,49 @@
+"""Breaches a shuffler itself gives away: no cycle, sorted cards, a count, its light, its program.
+
+Law: PT art. 3, 51; else the house's own control.
+"""
+
+from random import Random
+from typing import Final
+
+from casino.events.incidents import IncidentReported
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSignal
+from casino.simulation.procedures.breaches.breaking import Place
+from casino.simulation.procedures.procedure_acts import SECOND, Partida
+
+IGNORED: Final = 4  # rounds dealt under the light
+
+
+def cycle_never_run(game: Partida, rng: Random) -> Place:
+    """The load is recorded, and the machine mixed nothing."""
+    game.drop(*game.of(ShufflerCycle, mode="shuffle"))
+    return {"shoe": 1}
+
+
+def sorted_before_play(game: Partida, rng: Random) -> Place:
+    """The machine was in the mode in which it puts cards in order."""
+    for cycle in game.of(ShufflerCycle, mode="shuffle"):
+        cycle.change(mode="sort")
+    return {}
+
+
+def counted_one_short(game: Partida, rng: Random) -> Place:
+    """A card of the decks that were loaded is not in the machine."""
+    cycle = game.of(ShufflerCycle, mode="shuffle", phase="ended")[0]
+    cycle.change(cards=cycle.event.cards - 1)
+    return {"load": 1}
+
+
+def light_ignored(game: Partida, rng: Random) -> Place | None:
+    """The light goes on, some rounds are dealt, it goes off; nobody records anything of it."""
+    troubles = game.of(IncidentReported)
+    until = troubles[0].at if troubles else None
+    timed = [act for act in game.rounds if act.event.times is not None]
+    quiet = [act for act in timed if until is None or act.at < until]
+    if len(quiet) < IGNORED + 2:
+        return None
+    lit = {"shuffler": game.shuffler}
+    first, last = quiet[0].event.times.first_card, quiet[IGNORED].event.times.first_card
+    game.record(first + SECOND, ShufflerSignal, game.device, signal="light_on", **lit)
+    game.record(last + SECOND, ShufflerSignal, game.device, signal="light_off", **lit)
+    return {}

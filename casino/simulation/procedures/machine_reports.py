@@ -1,0 +1,56 @@
+"""What a simulated shuffler reports of itself about a load: its self-check, and a cycle.
+
+Only where the partida's wishes say so, `reports`. Law: PT art. 3, 51, 53 to 55.
+"""
+
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+from casino.events.inspection import FirmwareDecided
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
+from casino.simulation.procedures.procedure_acts import Act, Partida, Who, later
+
+VERSION: Final = "2.4"  # of the program every simulated machine runs
+DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
+
+
+def program_approved(at: datetime, by: Who, model: str, document: str) -> Act:
+    """The program is approved for a model."""
+    approved = FirmwareDecided(
+        model=model,
+        firmware=VERSION,
+        firmware_sha256=DIGEST,
+        decision="approved",
+        valid_from=at,
+        document=document,
+    )
+    return Act(at, by, approved)
+
+
+def reported_at_load(game: Partida, at: datetime, cards: int) -> None:
+    """It says what it runs, then mixes what was put in and counts it."""
+    if not game.wishes.get("reports"):
+        return
+    machine = {"shuffler": game.shuffler}
+    said = {"firmware": VERSION, "firmware_sha256": DIGEST, "seals": "intact"}
+    game.record(later(at, -3), ShufflerSelfCheck, game.device, **machine, **said)
+    game.record(later(at, 0.25), ShufflerSignal, game.device, signal="lid_closed", **machine)
+    mixes = {**machine, "mode": "shuffle"}
+    game.record(later(at, 0.5), ShufflerCycle, game.device, phase="started", **mixes)
+    game.record(later(at, 2), ShufflerCycle, game.device, phase="ended", cards=cards, **mixes)
+
+
+def reported_trouble(game: Partida, at: datetime, over: datetime) -> None:
+    """Its light warns until it is put right."""
+    if game.wishes.get("reports"):
+        machine = {"shuffler": game.shuffler}
+        game.record(at, ShufflerSignal, game.device, signal="light_on", **machine)
+        game.record(over, ShufflerSignal, game.device, signal="light_off", **machine)
+
+
+def reported_at_closing(game: Partida, at: datetime) -> None:
+    """The cards out of it go through it once more, to be put in order."""
+    if game.wishes.get("reports"):
+        sorts = {"shuffler": game.shuffler, "phase": "ended", "mode": "sort"}
+        game.record(at, ShufflerCycle, game.device, **sorts)
