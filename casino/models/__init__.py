@@ -28,7 +28,7 @@ from casino.models.floor_life_projections import (
     Reopening,
     Seat,
 )
-from casino.models.held import HeldRecord
+from casino.models.held import HeldRecord, StagedImport, StagedPiece
 from casino.models.incidents_projections import Incident, IncidentClosure, IncidentStepRow
 from casino.models.inspection_projections import (
     FirmwareDecision,
@@ -38,7 +38,7 @@ from casino.models.inspection_projections import (
     NoticeReceipt,
 )
 from casino.models.job_attempts import JobTry
-from casino.models.keeping_projections import Erasure, Rebuild
+from casino.models.keeping_projections import Erasure, ImportConfirmation, Rebuild
 from casino.models.login_accounts import (
     Account,
     ApiClient,
