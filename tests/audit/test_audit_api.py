@@ -83,9 +83,18 @@ def test_a_run_is_looked_at_and_asked_for_once() -> None:
         1,
         0,
     )
-    first, again = (post(client, "runs", DAYS) for _ in range(2))
+    key = str(uuid4())
+    first, again = (post(client, "runs", DAYS, key) for _ in range(2))
     assert (first.status_code, first.json()) == (202, again.json())
+    other = post(client, "runs", DAYS | {"rulebook": "pt"}, key)
+    assert refused(other) == (422, "key-reused")
     assert JobOutbox.objects.filter(topic="reconciliation").count() == 1
+    # Under another key it is another run, and the same one still once it has ended.
+    second = post(client, "runs", DAYS).json()["run"]
+    assert second != first.json()["run"]
+    JobOutbox.objects.filter(topic="reconciliation").update(done_at=clock.now())
+    assert post(client, "runs", DAYS, key).json() == first.json()
+    assert post(client, "runs", DAYS, "1").status_code == 400
     state = client.get(first["Location"]).json()
     assert (state["run"], state["state"]) == (first.json()["run"], "waiting")
     # What would hold by another rulebook, too.

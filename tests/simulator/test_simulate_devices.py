@@ -32,7 +32,7 @@ from tests.gate import size
 
 DAY: Final = date(2026, 11, 12)
 ALL: Final = Trouble(lost=0.3, doubled=0.3, reused=0.3, gaps=0.2, lying=0.2, skew=90)
-ROUNDS: Final = size(36, 160, 320)  # four hours at a table are some two hundred
+ROUNDS: Final = size(24, 160, 320)  # four hours at a table are some two hundred
 
 
 def sendings(trouble: Trouble, seed: int = 3) -> list[Sending]:
