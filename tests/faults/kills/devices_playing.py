@@ -2,6 +2,7 @@
 kills what stands behind it.
 """
 
+import secrets
 import socket
 import threading
 from datetime import date
@@ -30,6 +31,7 @@ class Playing:
             self.port = free.getsockname()[1]
         url = f"http://127.0.0.1:{self.port}"
         self.machines, self.reader = made_machines(url, MACHINES, DAY)
+        self.key = secrets.token_urlsafe(50)
         self.before = BookEntry.objects.count()
         self.start()
         stack.wait("the web server", lambda: self.reader.get("rounds?limit=1")[0] == 200)
@@ -47,8 +49,10 @@ class Playing:
             *("-m", "gunicorn", "casino.wsgi:application", f"--bind=127.0.0.1:{self.port}"),
             *("--worker-class=casino.web_worker.DeadlineWorker", "--workers=2", "--threads=4"),
             "--no-control-socket",
-            DEBUG="1",
-            SECRET_KEY="only for tests",
+            # With DEBUG whoever finds the database away would be answered otherwise.
+            HTTPS="0",
+            ALLOWED_HOSTS="127.0.0.1",
+            SECRET_KEY=self.key,
         )
         self.stack.start("sequencer", "manage.py", "sequencer")
 
@@ -61,6 +65,11 @@ class Playing:
         """Wait until so many rounds more are acknowledged; the seconds it took."""
         until = self.acknowledged + by
         return self.stack.wait("the machines to go on", lambda: self.acknowledged >= until)
+
+    def close(self) -> None:
+        """Let all lines go, whatever the test came to."""
+        self.enough.set()
+        self.reader.close()
 
     def ended(self) -> Tally:
         """Nothing new is begun; what was begun is acknowledged."""

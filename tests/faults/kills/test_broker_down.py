@@ -79,7 +79,7 @@ def playing(services: Stack) -> Generator[Playing]:
     try:
         yield machines
     finally:
-        machines.enough.set()
+        machines.close()
 
 
 def all_done() -> bool:

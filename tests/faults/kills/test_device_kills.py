@@ -42,7 +42,7 @@ def web(fresh_db: str, database_environment: dict[str, str], tmp_path: Path) -> 
         try:
             yield playing
         finally:
-            playing.enough.set()
+            playing.close()
             connection.close()
 
 
@@ -55,7 +55,7 @@ def lasting(book: Cluster, tmp_path: Path) -> Generator[Playing]:
         try:
             yield playing
         finally:
-            playing.enough.set()
+            playing.close()
 
 
 def shown(playing: Playing, capsys: pytest.CaptureFixture[str], kills: int, what: str) -> None:
