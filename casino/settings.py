@@ -262,7 +262,6 @@ HOUSE_DAY_STARTS = "08:00"
 # Machines ask for tokens by client credentials alone; secrets and tokens are kept as hashes.
 OAUTH2_PROVIDER = {
     "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.BackendApplicationServer",
-    "SCOPES": {"rounds": "rounds", "records": "other records of its tables", "read": "reading"},
     "SCOPES_BACKEND_CLASS": "casino.api.machine_tokens.ScopesOfClients",
     "ACCESS_TOKEN_EXPIRE_SECONDS": 15 * 60,
     # Only client credentials are granted: nobody is sent anywhere, and no token is renewed.

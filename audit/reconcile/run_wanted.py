@@ -35,6 +35,10 @@ class RunRefused(ValueError):
     """No such run is made; the text says why, and what to ask instead."""
 
 
+class RunKeyReused(ValueError):
+    """The key is another run's; the text is the key."""
+
+
 class Wanted(NamedTuple):
     """What a form sent: texts as they came. Without a rulebook, a run of the record."""
 
@@ -152,11 +156,17 @@ def _number(partidas: QuerySet[Partida], of: str = "partida_id") -> int:
     return number
 
 
-def want(asked: Asked) -> UUID:
-    """Have a run done; which one. Raises: RunRefused, where too many of his have not ended."""
+def want(asked: Asked, key: UUID | None = None) -> UUID:
+    """Have a run done; which one. Under a `key` of the caller's it is the same run for ever,
+    without one the same while it has not ended.
+
+    Raises: RunRefused, where too many of his have not ended; RunKeyReused.
+    """
     with alone(f"{ASKED}{asked.asked_by}"):
         mine = [row for row in _open() if row.args.get("asked_by") == asked.asked_by]
-        for row in mine:
+        if key is not None and _known(asked, key):
+            return keys.run_of(f"{ASKED}{key}")
+        for row in mine if key is None else ():
             if Asked.of_args(**row.args) == asked:
                 return keys.run_of(row.key)
         if len(mine) >= MOST_OPEN:
@@ -166,7 +176,23 @@ def want(asked: Asked) -> UUID:
                 len(mine),
             )
             raise RunRefused(text % {"n": len(mine)})
-        return keys.run_of(ask_for(asked, f"{ASKED}{uuid7()}"))
+        return keys.run_of(ask_for(asked, f"{ASKED}{key or uuid7()}"))
+
+
+def _known(asked: Asked, key: UUID) -> bool:
+    """Whether this was asked under the key before. Raises: RunKeyReused, where another run was."""
+    job = f"{ASKED}{key}"
+    sheet = RunSheet.objects.filter(run=keys.run_of(job)).first()
+    if sheet is not None:  # it outlives its job
+        same = all(getattr(sheet, name) == value for name, value in asked.columns.items())
+    else:
+        row = JobOutbox.objects.filter(topic=TOPIC, key=job).first()
+        if row is None:
+            return False
+        same = Asked.of_args(**row.args) == asked
+    if not same:
+        raise RunKeyReused(str(key))
+    return True
 
 
 def waiting(by: str = "") -> list[tuple[RunSheet, str]]:

@@ -25,7 +25,8 @@ from casino.models import Account, ApiClient, LoginTry, Staff
 from casino.security_log import as_number, note
 from casino.web.entrance import begin_try, whose_try
 
-SCOPES: Final = ("rounds", "records", "read")
+# What a token may be good for, each with what the description says of it.
+SCOPES: Final = {"rounds": "rounds", "records": "other records", "read": "reading"}
 
 
 class Machine(NamedTuple):
@@ -73,7 +74,7 @@ class ScopesOfClients(BaseScopes):
 
     def get_all_scopes(self) -> dict[str, str]:
         """Every scope."""
-        return dict.fromkeys(SCOPES, "")
+        return dict(SCOPES)
 
     def get_available_scopes(
         self, application: Application = None, request: object = None, **_: object

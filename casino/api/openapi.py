@@ -14,6 +14,7 @@ from typing import Final, Protocol, cast
 from drf_spectacular.openapi import AutoSchema
 
 from casino.api.api_resources import resources
+from casino.api.machine_tokens import SCOPES
 from casino.cards import CODES
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Items, Object, Plain, Shape, fields_of, parts_of
@@ -244,7 +245,7 @@ def components() -> dict[str, object]:
     flows = {
         "clientCredentials": {
             "tokenUrl": "/api/token",
-            "scopes": {"rounds": "rounds", "records": "other records", "read": "reading"},
+            "scopes": dict(SCOPES),
         }
     }
     return {

@@ -87,8 +87,14 @@ def writers_of(kind: str) -> frozenset[str]:
 
 
 def withdrawers_of(kind: str) -> frozenset[str]:
-    """The offices that may ask that a record of this kind be withdrawn."""
-    return _OF_RUNS if kind == RUN else writers_of(WithdrawalAsked.kind) & writers_of(kind)
+    """The offices that may ask that a record of this kind be withdrawn; none, where this book has
+    no such kind.
+    """
+    if kind == RUN:
+        return _OF_RUNS
+    if kind not in event_kinds():
+        return frozenset()
+    return writers_of(WithdrawalAsked.kind) & writers_of(kind)
 
 
 def deciders_in(stream: str) -> frozenset[str]:

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from audit.models import Finding, ReportRequest
+from audit.reconcile.opening import Asked, open_run
 from casino import clock
 from casino.models import BookEntry, JobOutbox
 from casino.sequencer import integrate
@@ -83,11 +84,22 @@ def test_a_run_is_looked_at_and_asked_for_once() -> None:
         1,
         0,
     )
-    first, again = (post(client, "runs", DAYS) for _ in range(2))
+    key = str(uuid4())
+    first, again = (post(client, "runs", DAYS, key) for _ in range(2))
     assert (first.status_code, first.json()) == (202, again.json())
+    other = post(client, "runs", DAYS | {"from": "2026-11-19"}, key)
+    assert refused(other) == (422, "key-reused")
     assert JobOutbox.objects.filter(topic="reconciliation").count() == 1
+    # Under another key it is another run, and the same one still once it has begun.
+    second = post(client, "runs", DAYS).json()["run"]
+    assert second != first.json()["run"]
+    row = JobOutbox.objects.get(topic="reconciliation", key__endswith=key)
+    open_run(row.key, Asked.of_args(**row.args))
+    assert post(client, "runs", DAYS, key).json() == first.json()
+    assert refused(post(client, "runs", DAYS | {"from": "2026-11-19"}, key)) == (422, "key-reused")
+    assert post(client, "runs", DAYS, "1").status_code == 400
     state = client.get(first["Location"]).json()
-    assert (state["run"], state["state"]) == (first.json()["run"], "waiting")
+    assert (state["run"], state["state"]) == (first.json()["run"], "open")
     # What would hold by another rulebook, too.
     other = post(client, "runs/preview", DAYS | {"rulebook": "br"})
     assert other.status_code in (200, 422), other.content

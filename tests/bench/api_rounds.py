@@ -1,40 +1,41 @@
 """How many rounds a second the API takes: in batches, one by one, and a burst sent again.
 
-    python -m tests.bench.api_rounds [--devices 40] [--seconds 20] [--burst 12800]
+    python -m tests.bench.api_rounds [--devices 40] [--seconds 20] [--burst 12800] [--repeat 3]
 
-Opens a house of its own as `make run` does, with as many machines, each at its own table and on a
-connection of its own. First batches of 200 rounds from 8 machines at once, then single rounds from
-8, then the burst: a fifth of its messages doubled, all of them shuffled. Prints the figures and
-counts what is in the book. docs/benchmarks/api.md keeps them. Asked: batches 400 rounds/s and 95 of
-100 within 1 s; single 60/s, 95 of 100 within 150 ms; the burst within 300 s, each round once.
+Opens a house of its own as `make run` does, and lets the machines of `simulate_devices` post to it,
+each at its own table and on a connection of its own. First batches of 200 from 8 machines, offered
+at 400 rounds a second; then as many as it takes; then single rounds from 8; then the burst: a fifth
+of its messages doubled, all of them shuffled. Each `--repeat` times. Prints the figures, and looks
+for every acknowledged round in the house's lists. docs/benchmarks/api.md keeps them. Asked: batches
+400 rounds/s and 95 of 100 within 1 s, from the moment each was due; single 60/s, 95 of 100 within
+150 ms; the burst within 300 s, each round once.
 """
 
 import argparse
-import http.client
-import json
 import os
 import platform
-import random
 import shutil
 import statistics
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Sequence
+from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Final
 
 from casino.local import addresses, services
 from casino.local.local_places import open_folder
 from casino.local.run_house import House
+from casino.simulation.devices.device_messages import CALM, Trouble
+from casino.simulation.devices.in_the_book import in_the_book
+from casino.simulation.devices.playing import Plan, Tally, play, players_of, tally_of
 
 AT_ONCE: Final = 8
 BATCH: Final = 200
+RATE: Final = 400
 DAY: Final = date(2026, 10, 15)
-Rounds = list[dict[str, Any]]
+MOST: Final = 600.0  # seconds a part may take
+BURST: Final = Trouble(doubled=0.2, skew=90, offline=True)
 
 
 def say(line: str) -> None:
@@ -49,6 +50,8 @@ def main() -> None:
     parser.add_argument("--devices", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--burst", type=int, default=12_800)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--parts", default="paced,open,single,burst")
     asked = parser.parse_args()
     home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
     settings = "casino.settings"
@@ -63,132 +66,60 @@ def main() -> None:
     sys.exit(0 if whole else 1)
 
 
-class Device:
-    """One machine on one connection; its messages in their order, and how long each took."""
-
-    def __init__(self, port: int, number: str, secret: str, rounds: Rounds) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-        self.rounds, self.message, self.took = rounds, 0, list[float]()
-        body = f"grant_type=client_credentials&client_id={number}&client_secret={secret}"
-        form = {"Content-Type": "application/x-www-form-urlencoded"}
-        self.connection.request("POST", "/api/token", body, form)
-        self.token = json.load(self.connection.getresponse())["access_token"]
-
-    def send(self, path: str, body: object, message: int) -> int:
-        """Send one message until it is taken; how many rounds it held."""
-        headers = {
-            "Authorization": f"Bearer {self.token}",
-            "Content-Type": "application/json",
-            "Message-Number": str(message),
-            "Message-Sent-At": datetime.now(UTC).isoformat(),
-        }
-        began = time.perf_counter()
-        while True:
-            try:
-                self.connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
-                answer = self.connection.getresponse()
-                text = answer.read()
-            except (ConnectionError, http.client.HTTPException):
-                self.connection.close()  # it was idle for too long: the same again
-                continue
-            if answer.status in (200, 201):
-                break
-            if answer.status not in (409, 503):
-                raise SystemExit(f"{answer.status} {text[:400]!r}")
-        self.took.append(time.perf_counter() - began)
-        return len(body["rounds"]) if isinstance(body, dict) and "rounds" in body else 1
-
-    def next(self, count: int) -> int:
-        """Send the next rounds it has not sent yet; 0 where there are none."""
-        part, self.rounds = self.rounds[:count], self.rounds[count:]
-        self.message += 1
-        if not part:
-            return 0
-        if count == 1:
-            return self.send("rounds", part[0], self.message)
-        return self.send("rounds/batch", {"rounds": part}, self.message)
-
-
 def measure(asked: argparse.Namespace, house: House) -> bool:
-    """All three; whether the book holds each round once."""
+    """Every part, so many times; whether the book holds each round once."""
     os.environ.update(addresses.environment(house.known, house.state))
     import django
 
     django.setup()
-    from casino.api.machine_tokens import make_machine
+    from casino.management.commands.simulate_devices import made_machines
     from casino.models import Round
-    from casino.reading.round_writer import round_as_object
-    from casino.simulation import evening
-    from tests.factories.people import appoint
 
-    port = urlsplit(house.address).port or 80
-    each = max(1_500, 2 * asked.burst // asked.devices)
-    devices: list[Device] = []
-    for place in range(asked.devices):
-        rounds = [round_as_object(one) for one, _ in evening(place, 1, each, 0.01, DAY)]
-        table, number = f"BJ-{place + 1:02d}", f"DEV-{place + 1:02d}"
-        renamed = json.loads(json.dumps(rounds).replace(str(rounds[0]["table"]), table))
-        appoint(number, "dispositivo")
-        _, secret = make_machine(number, [table], ("rounds",), "S-0001")
-        devices.append(Device(port, number, secret, renamed))
+    url, each = house.address.rstrip("/"), asked.burst // asked.devices
+    seconds = int(asked.seconds)
+    parts = {
+        "paced": (AT_ONCE, Plan(0, DAY, RATE * seconds // AT_ONCE, BATCH, rate=RATE)),
+        "open": (AT_ONCE, Plan(0, DAY, 200 * seconds, BATCH)),
+        "single": (AT_ONCE, Plan(0, DAY, 40 * seconds)),
+        "burst": (asked.devices, Plan(0, DAY, each, 40, trouble=BURST)),
+    }
     say(f"{platform.machine()}, {os.cpu_count()} cores, {asked.devices} machines")
-    sent = timed("batches of 200", devices[:AT_ONCE], asked.seconds, BATCH)
-    sent += timed("one by one", devices[AT_ONCE : 2 * AT_ONCE], asked.seconds, 1)
-    sent += burst(asked, devices[2 * AT_ONCE :])
-    found = Round.objects.count()
-    say(f"rounds sent {sent}, in the book {found}")
-    return sent == found
+    whole, rounds = Tally(), 0
+    for turn in range(asked.repeat):
+        for name in asked.parts.split(","):
+            count, plan = parts[name]
+            day = DAY + timedelta(days=turn)
+            plan = Plan(turn, day, plan.rounds, plan.batch, rate=plan.rate, trouble=plan.trouble)
+            machines, reader = made_machines(url, count, DAY)
+            tally, took = played(machines, plan, MOST if plan.trouble is not CALM else seconds)
+            rounds += len(tally.entries)
+            whole.add(tally)
+            say(f"{name}: {figures(tally, took)}; load {os.getloadavg()[0]:.1f}")
+    found, there = in_the_book(reader, whole.entries), Round.objects.count()
+    say(f"acknowledged {rounds}, in the lists once {found.once}, in the book {there}")
+    for line in whole.wrong:
+        say(line)
+    return found.whole and rounds == there == len(whole.entries) and not whole.wrong
 
 
-def at_once(devices: Sequence[Device], work: Callable[[Device], None]) -> float:
-    """Each in a thread of its own; how long all of it took."""
-    began = time.perf_counter()
-    threads = [threading.Thread(target=work, args=[one]) for one in devices]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return time.perf_counter() - began
+def played(machines: Sequence[object], plan: Plan, seconds: float) -> tuple[Tally, float]:
+    """Let the machines send it; what became of it, and the seconds it took."""
+    players = players_of(machines, plan)
+    for one in players:
+        one.turns = list(one.turns)  # played before it is timed
+    took = play(players, seconds)
+    return tally_of(players), took
 
 
-def timed(name: str, devices: Sequence[Device], seconds: float, count: int) -> int:
-    """Messages of so many rounds for so long; how many rounds were taken."""
-    taken: list[int] = []
-    until = time.perf_counter() + seconds
-
-    def work(device: Device) -> None:
-        device.took.clear()
-        while time.perf_counter() < until and (rounds := device.next(count)):
-            taken.append(rounds)
-
-    took = at_once(devices, work)
-    waits = sorted(one for device in devices for one in device.took)
-    p95 = waits[int(len(waits) * 0.95)]
-    say(
-        f"{name}: {sum(taken) / took:.0f} rounds/s, p50 {statistics.median(waits) * 1000:.0f} ms,"
-        f" p95 {p95 * 1000:.0f} ms"
+def figures(tally: Tally, took: float) -> str:
+    """Rounds a second, and how long until a message was acknowledged."""
+    waits = sorted(tally.took)
+    p95, rate = waits[int(len(waits) * 0.95)], len(tally.entries) / took
+    return (
+        f"{len(tally.entries)} rounds in {took:.1f} s, {rate:.0f} a second; p50"
+        f" {statistics.median(waits) * 1000:.0f} ms, p95 {p95 * 1000:.0f} ms,"
+        f" most {waits[-1] * 1000:.0f} ms; sent once more {tally.again}"
     )
-    return sum(taken)
-
-
-def burst(asked: argparse.Namespace, devices: Sequence[Device]) -> int:
-    """What was kept for four hours: shuffled, a fifth of it twice; how many rounds there were."""
-    of_each = asked.burst // len(devices)
-
-    def work(device: Device) -> None:
-        rounds = device.rounds[:of_each]
-        parts = [rounds[at : at + 40] for at in range(0, len(rounds), 40)]
-        messages = list(enumerate(parts, start=1))
-        drawn = random.Random(len(rounds))
-        messages += drawn.sample(messages, len(messages) // 5)
-        drawn.shuffle(messages)
-        for number, part in messages:
-            device.send("rounds/batch", {"rounds": part}, number)
-
-    took = at_once(devices, work)
-    rounds = of_each * len(devices)
-    say(f"burst: {rounds} rounds from {len(devices)} machines in {took:.0f} s")
-    return rounds
 
 
 if __name__ == "__main__":

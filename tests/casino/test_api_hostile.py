@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 import schemathesis
+from django.db import connection
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -105,6 +106,9 @@ PEOPLE: Final = ("chefia_da_sala", "inspetor", "fiscal_de_banca")
 def test_what_the_description_allows_is_never_a_fault(
     label: str, people: dict[str, Client]
 ) -> None:
+    with connection.cursor() as cursor:  # making up a case may take longer than a request may
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+
     @settings(
         max_examples=size(10, 200, 2_000),
         deadline=None,

@@ -6,17 +6,19 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.response import Response
 
 from audit.audit_queries import progress_of
 from audit.models import RunSheet
 from audit.pages.audit_access import asks_runs
 from audit.reconcile.opening import Asked
-from audit.reconcile.run_wanted import RunRefused, Wanted, asked_of, touched, want
+from audit.reconcile.run_wanted import RunKeyReused, RunRefused, Wanted, asked_of, touched, want
 from casino.api.api_problems import Problem
 from casino.api.callers import ApiView
 from casino.api.json_bodies import object_of
 from casino.api.openapi import answers, asked, body_of_json, list_of, object_schema
+from casino.api.records_api import KEY, key_of
 from casino.events import Malformed
 from casino.events.round.field_form import shown
 from casino.reading.strict_json import field_path
@@ -41,7 +43,7 @@ _COUNTS = ("days", "games", "rounds", "otherwise", "unjudged")
 class RunsApi(ApiView):
     """``POST /api/v1/runs``: days judged again; with a rulebook, what would hold by it.
 
-    The same asked again while it has not ended is the same run.
+    Its key is the run's for ever: sent again, it is the same run.
     """
 
     http_method_names = ("post",)
@@ -53,7 +55,9 @@ class RunsApi(ApiView):
         run = object_schema(("run",), run={"type": "string", "format": "uuid"})
         example = {"from": "2026-11-20", "to": "2026-11-20", "tables": ["BJ-06"]}
         answer = answers(200, counts) if self.only_looked_at else answers(202, run)
-        return {"requestBody": body_of_json(RUN, example), "responses": answer}
+        parameters = asked() if self.only_looked_at else asked(KEY)
+        body = body_of_json(RUN, example)
+        return {"parameters": parameters, "requestBody": body, "responses": answer}
 
     def post(self, request: HttpRequest) -> Response:
         """Ask for it, or look at it."""
@@ -65,11 +69,14 @@ class RunsApi(ApiView):
             counts = touched(run)
             if self.only_looked_at:
                 return Response(dict(zip(_COUNTS, counts, strict=True)))
-            key = want(run)
+            wanted_run = want(run, key_of(request))
         except RunRefused as refused:
             raise Problem(422, "run-refused", str(refused)) from refused
-        place = reverse("api:runs-one", args=[key])
-        return Response({"run": str(key)}, 202, headers={"Location": place})
+        except RunKeyReused as reused:
+            words = gettext("The key %(key)s is of another run. A new request has a new key.")
+            raise Problem(422, "key-reused", words % {"key": reused}) from reused
+        place = reverse("api:runs-one", args=[wanted_run])
+        return Response({"run": str(wanted_run)}, 202, headers={"Location": place})
 
 
 class RunApi(ApiView):

@@ -43,18 +43,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line; docs/simulation.md explains it."""
         parser.add_argument("--seed", type=int, default=0, metavar="N")
-        parser.add_argument("--tables", type=_count, default=3, metavar="N")
+        parser.add_argument("--tables", type=a_count, default=3, metavar="N")
         parser.add_argument(
-            "--rounds", type=_count, default=400, metavar="N", help=_("at each table")
+            "--rounds", type=a_count, default=400, metavar="N", help=_("at each table")
         )
         parser.add_argument(
             "--error-rate",
-            type=_share,
+            type=a_share,
             default=0.0,
             metavar="0..1",
             help=_("the share of rounds with one error"),
         )
-        parser.add_argument("--day", type=_day, default=DAY, metavar="YYYY-MM-DD")
+        parser.add_argument("--day", type=a_day, default=DAY, metavar="YYYY-MM-DD")
         parser.add_argument(
             "--output", default=STANDARD, metavar="FILE", help=_("- is standard output")
         )
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         )
         floor.add_argument(
             "--breaches",
-            type=_count,
+            type=a_count,
             default=0,
             metavar="N",
             help=_("how many rules of procedure are broken, 0 to %(most)d") % {"most": MOST},
@@ -186,21 +186,21 @@ def _written(name: str | Path | None) -> Iterator[IO[str] | None]:
             yield file
 
 
-def _count(text: str) -> int:
+def a_count(text: str) -> int:
     number = int(text)
     if number < 0:
         raise ArgumentTypeError(_("found %(found)s; asked is 0 or more") % {"found": text})
     return number
 
 
-def _share(text: str) -> float:
+def a_share(text: str) -> float:
     number = float(text)
     if not 0.0 <= number <= 1.0:
         raise ArgumentTypeError(_("found %(found)s; asked is 0 to 1") % {"found": text})
     return number
 
 
-def _day(text: str) -> date:
+def a_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:

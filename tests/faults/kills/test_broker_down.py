@@ -1,7 +1,9 @@
 """A broker that is away while the evening goes on: nobody notices, and nothing is lost."""
 
 import time
+from collections import defaultdict
 from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,17 @@ from audit.runs.current_findings import standing
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.models import JobOutbox
+from casino.simulation.devices.device_messages import rounds_of
+from casino.simulation.devices.playing import Plan
 from tests.factories.evenings import an_evening
+from tests.faults.kills.devices_playing import DAY, TROUBLE, Playing
 from tests.faults.kills.stack import Stack
 from tests.gate import size
 from tests.rabbitmq import RabbitMQ
 
 pytestmark = [pytest.mark.check, pytest.mark.usefixtures("fresh_db")]
+AWAY = size(5, 60, 600)  # seconds in which machines go on posting
+PLAN = Plan(seed=11, day=DAY, rounds=20_000, batch=3, error_rate=0.05, rate=15, trouble=TROUBLE)
 
 
 @pytest.fixture
@@ -65,6 +72,16 @@ def services(
         connection.close()
 
 
+@pytest.fixture
+def playing(services: Stack) -> Generator[Playing]:
+    """Machines that post rounds, one in twenty of them wrong."""
+    machines = Playing(services, PLAN)
+    try:
+        yield machines
+    finally:
+        machines.close()
+
+
 def all_done() -> bool:
     """Whether every job that follows a closing is done."""
     jobs = JobOutbox.objects.filter(topic="partida-closed/1")
@@ -87,3 +104,32 @@ def test_an_evening_without_a_broker(
     wrong = standing().filter(check_name="nearer_to_twenty_one_wins")
     assert wrong.count() == tables
     assert ReconciliationResult.objects.count() >= tables
+
+
+def test_machines_notice_no_broker_that_is_away(
+    services: Stack, playing: Playing, broker_of_its_own: Cluster | RabbitMQ
+) -> None:
+    playing.goes_on(by=24)
+    broker_of_its_own.kill()
+    began = time.monotonic()
+    while time.monotonic() - began < AWAY:
+        playing.goes_on(by=12)
+    tally = playing.ended()
+    assert set(tally.answers) <= {200, 201, 409, 422}
+    broker_of_its_own.start()
+    playing.must_all_stand(tally)
+    wrong = {
+        label.round: label.article
+        for place, one in enumerate(playing.machines)
+        for _, label in islice(
+            rounds_of(place, one.table, PLAN.seed, PLAN.rounds, PLAN.error_rate, DAY),
+            len(playing.players[place].tally.entries),
+        )
+        if label is not None
+    }
+    assert wrong
+    services.wait("the backlog", lambda: not JobOutbox.objects.filter(done_at=None).exists())
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in standing():
+        found[row.where.get("round", "")].add(row.article)
+    assert {key: found[key] for key, article in wrong.items() if article not in found[key]} == {}
