@@ -10,7 +10,7 @@ only where a round, its opening, its table's limits, a decision on one of them o
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -151,6 +151,18 @@ class BookContext:
             case ReconciliationFinished():
                 self.runs.append(entry.event)
         return entry.event
+
+    def limits_that_count(self, table: str, gone: set[Place]) -> Iterator[RecordedEvent[LimitsSet]]:
+        """A table's limits; what was put right holds from its first record, as in the house."""
+        there = {(one.stream, one.n): one for one in self.limits[table]}
+        for place, one in there.items():
+            if place not in gone:
+                first = place
+                while (before := (first[0], self.replaces.get(first, first[1]))) in there:
+                    if before[1] >= first[1]:
+                        break
+                    first = before
+                yield replace(one, recorded_at=there[first].recorded_at)
 
     def gone(self) -> set[Place]:
         """The entries that do not count: not approved yet, or replaced."""
@@ -310,9 +322,9 @@ class SecondJudgement:
         if place in gone or event.round in game.rounds:
             return
         game.rounds.add(event.round)
-        openings = _counting(self.context.openings[event.partida], gone)
-        limits_set = _counting(self.context.limits[event.table], gone)
-        of = Game(next(iter(openings), None), limits_set)
+        openings = self.context.openings[event.partida]
+        opened = next((one for one in openings if (one.stream, one.n) not in gone), None)
+        of = Game(opened, list(self.context.limits_that_count(event.table, gone)))
         law = law_named(of.rulebook(event))
         if law is None:
             game.not_judged += 1
@@ -361,10 +373,6 @@ class SecondJudgement:
         place = ref.stream, ref.n
         game = self.games.get(self.of_round.get(place, ""))
         return game is not None and game.judged.get(place) == finding.rulebook
-
-
-def _counting(listed: Sequence[RecordedEvent[E]], gone: set[Place]) -> list[RecordedEvent[E]]:
-    return [one for one in listed if (one.stream, one.n) not in gone]
 
 
 def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Difference:

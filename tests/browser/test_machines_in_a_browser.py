@@ -129,6 +129,7 @@ def test_a_secret_is_renewed_by_keyboard_and_a_second_tap_ends_nothing(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_of_machines_what_is_printed_fits_and_offers_nothing(open_page: Open) -> None:
     people()
     machines()

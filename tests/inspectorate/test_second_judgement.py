@@ -210,6 +210,21 @@ def test_whatever_an_entry_says_the_judgement_ends(hostile: bytes) -> None:
     assert differences(judged(altered)) == (1, 0, 0)
 
 
+@pytest.mark.django_db
+def test_limits_that_were_put_right_hold_from_their_first_record() -> None:
+    """A round played and recorded in between is below the minimum, for both."""
+    an_evening(rounds=1, close=False)
+    head, hour = Actor("S-0002", "chefia_da_sala", "admin"), EVENING + timedelta(hours=1)
+    low = replace(limits_set("BJ-01", hour), minimum_cents=500)
+    limits = record_events(low, hour, head)
+    record_all([played("r9", place=2)], hour + timedelta(hours=1))
+    correct(limits, replace(low, minimum_cents=2000), hour, by=head)
+    reconcile("first")
+    alike, missing, unfounded = differences(judged())
+    assert alike >= 1
+    assert (missing, unfounded) == (0, 0)
+
+
 def sorted_out(result: dict[str, Any]) -> dict[str, Any]:
     """A result whose lists stand in one order."""
     lists = {name for name, one in result.items() if isinstance(one, list)}
