@@ -350,7 +350,7 @@ def _since_the_first(
 
     def first(recorded: RecordedEvent[Event]) -> RecordedEvent[Event]:
         found, at = recorded.recorded_at, (recorded.stream, recorded.n)
-        while (original := before.get(corrects.get(at, at))) is not None:
+        while at in corrects and (original := before.get(corrects[at])) is not None:
             if _whose(original) != _whose(recorded) and not isinstance(recorded.event, LimitsSet):
                 break
             found, at = original.recorded_at, (original.stream, original.n)

@@ -17,7 +17,7 @@ from audit.inspectorate.inspectorate_report import report_text
 from audit.inspectorate.inspectorate_words import LANGUAGES, say
 from audit.inspectorate.log_mirror import NotFollowed, ask_others, compare_checkpoints, follow
 from audit.inspectorate.mirror_store import Store
-from audit.inspectorate.second_judgement import compare
+from audit.inspectorate.second_judgement import SecondJudgement
 from audit.inspectorate.supervised import SETTINGS, BadSettings, Inspectorate
 from audit.inspectorate.witness_desk import Desk
 from casino.bounded_http import Unanswered
@@ -25,7 +25,7 @@ from casino.tlog.note import COSIGNATURE
 
 HOME: Final = ".local/inspectorate"
 EVERY: Final = 30.0  # seconds between two turns of following
-REST: Final = 10  # times as long as judging takes it rests: all rounds are judged anew
+REST: Final = 10  # times as long as judging takes it rests; the first look judges all rounds
 NAME: Final = "inspectorate.invalid/demo"
 
 
@@ -73,11 +73,12 @@ def turn(inspectorate: Inspectorate, language: str) -> None:
             compare_checkpoints(store, origin)
 
 
-def judge_all(inspectorate: Inspectorate, first_day: str = "", last_day: str = "9999") -> None:
-    """Judge what was mirrored of every casino."""
+def judge_all(inspectorate: Inspectorate, before: dict[str, SecondJudgement]) -> None:
+    """Judge what was mirrored of every casino, going on from what was judged `before` of it."""
     with closing(Store(inspectorate.home)) as store:
         for origin in inspectorate.casinos:
-            result = compare(partial(store.entries, origin), first_day, last_day)
+            judgement = before.setdefault(origin, SecondJudgement())
+            result = judgement.look(partial(store.entries, origin))
             store.put_comparison(origin, result)
 
 
@@ -107,6 +108,7 @@ def serve(home: Path, language: str, stopping: threading.Event) -> None:
 
 def _follow_on(home: Path, language: str, stopping: threading.Event) -> None:
     judged: dict[str, int] = {}
+    before: dict[str, SecondJudgement] = {}
     rested = 0.0
     while not stopping.is_set():
         inspectorate = Inspectorate.open(home)
@@ -115,7 +117,7 @@ def _follow_on(home: Path, language: str, stopping: threading.Event) -> None:
             held = {origin: store.held(origin) for origin in inspectorate.casinos}
         if held != judged and time.monotonic() >= rested:
             began = time.monotonic()
-            judge_all(inspectorate)
+            judge_all(inspectorate, before)
             judged = held
             rested = time.monotonic() + REST * (time.monotonic() - began)
         stopping.wait(EVERY)
@@ -141,7 +143,8 @@ def obey(options: argparse.Namespace) -> int:
     if options.command == "mirror":
         turn(inspectorate, language)
     if options.command == "judge":
-        judge_all(inspectorate, options.first, options.last)
+        days = options.first, options.last
+        judge_all(inspectorate, {one: SecondJudgement(*days) for one in inspectorate.casinos})
     if options.command in ("mirror", "judge", "report"):
         return report(inspectorate, language)
     if options.command in (None, "serve"):

@@ -5,7 +5,7 @@ Each step is one transaction that is on the disk when it ends: whoever is killed
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -144,12 +144,21 @@ class Store:
         values = (origin, n, len(leaves), tile_bytes(leaves), root_of(leaves), packed)
         self.db.execute("INSERT OR REPLACE INTO bundle VALUES (?, ?, ?, ?, ?, ?)", values)
 
-    def entries(self, origin: str) -> Iterator[tuple[int, bytes]]:
-        """Every mirrored entry with its index, in order; a tile in memory at a time."""
-        for n in range(-(-self.held(origin) // WIDTH)):
+    def entries(
+        self, origin: str, first: int = 0, wanted: Collection[int] | None = None
+    ) -> Iterator[tuple[int, bytes]]:
+        """The mirrored entries from an index on, or of those the wanted ones alone, each with its
+        index, in order; a tile in memory at a time.
+        """
+        tiles: Collection[int] = range(first // WIDTH, -(-self.held(origin) // WIDTH))
+        if wanted is not None:
+            tiles = sorted({index // WIDTH for index in wanted if index >= first})
+        for n in tiles:
             asked = "SELECT entries FROM bundle WHERE origin = ? AND n = ?"
             (packed,) = self.db.execute(asked, (origin, n)).fetchone()
-            yield from enumerate(unpack_entries(packed), start=n * WIDTH)
+            for index, entry in enumerate(unpack_entries(packed), start=n * WIDTH):
+                if index >= first and (wanted is None or index in wanted):
+                    yield index, entry
 
     def tree(self, origin: str) -> TileTree:
         """The tree of the mirrored entries."""

@@ -4,10 +4,13 @@ Only what single rounds show: what a whole game shows needs more of the house th
 finding's key is made of what was found (`audit.runs.keys`), so two who judge alike name it alike. A
 round counts as the book says: the first record of it, corrected or withdrawn where a second person
 approved that. Rounds the casino has not reconciled yet are no difference.
+
+What was judged is kept from one look to the next: an entry is read once, and a game judged anew
+only where a round, its opening, its table's limits, a decision on one of them or a run is new.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -38,7 +41,8 @@ from casino.reading.payload import event_in_book
 from casino.reading.strict_json import parse
 from casino.tlog.merkle import leaf_hash
 
-Entries = Callable[[], Iterator[tuple[int, bytes]]]
+# The entries from an index on, or of those the wanted ones alone, each with its index; in order.
+Entries = Callable[[int, Collection[int] | None], Iterator[tuple[int, bytes]]]
 Place = tuple[str, int]  # stream and number
 E = TypeVar("E", bound=Event)
 
@@ -97,7 +101,6 @@ KINDS: Final[Mapping[str, type[Event]]] = {
         *(FindingSupersededOnce, ReconciliationStarted, ReconciliationFinished),
     )
 }
-_MARK: Final = b'"kind":"round-played/1"'
 OF_A_ROUND: Final = {
     *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
     *("doubled", "split", "stake", "side", "money"),
@@ -120,14 +123,15 @@ class BookContext:
     standing: dict[str, FindingRaised] = field(default_factory=dict)  # the casino's, by key
     runs: list[ReconciliationFinished] = field(default_factory=list)
     laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it used last
-    unreadable: int = 0
 
-    def take(self, body: Body, leaf: str) -> None:
-        """One entry. Raises: Malformed, KeyError, TypeError and whatever else one can break."""
+    def take(self, body: Body, leaf: str) -> Event | None:
+        """One entry; what it says, where that matters here. Raises: Malformed, KeyError, TypeError
+        and whatever else one can break.
+        """
         if body["supersedes"] is not None:
             self.replaces[str(body["stream"]), int(body["n"])] = int(body["supersedes"]["n"])
         if body["kind"] not in KINDS:
-            return
+            return None
         entry = recorded(KINDS[body["kind"]], body, leaf)
         match entry.event:
             case PartidaOpened(partida=partida):
@@ -146,6 +150,19 @@ class BookContext:
                 self.laws |= {used.rulebook: used.sha256 for used in entry.event.laws}
             case ReconciliationFinished():
                 self.runs.append(entry.event)
+        return entry.event
+
+    def limits_that_count(self, table: str, gone: set[Place]) -> Iterator[RecordedEvent[LimitsSet]]:
+        """A table's limits; what was put right holds from its first record, as in the house."""
+        there = {(one.stream, one.n): one for one in self.limits[table]}
+        for place, one in there.items():
+            if place not in gone:
+                first = place
+                while (before := (first[0], self.replaces.get(first, first[1]))) in there:
+                    if before[1] >= first[1]:
+                        break
+                    first = before
+                yield replace(one, recorded_at=there[first].recorded_at)
 
     def gone(self) -> set[Place]:
         """The entries that do not count: not approved yet, or replaced."""
@@ -194,80 +211,150 @@ def law_named(rulebook: str) -> Law | None:
         return None
 
 
-def compare(read_entries: Entries, first_day: str = "", last_day: str = "9999") -> Compared:
-    """Judge the rounds of some gaming days, and hold what is found against what the casino found.
+def compare(read: Entries, first_day: str = "", last_day: str = "9999") -> Compared:
+    """Judge the rounds of some gaming days; what is found beside what the casino found."""
+    return SecondJudgement(first_day, last_day).look(read)
+
+
+@dataclass(slots=True)
+class _Game:
+    """One game: where its rounds stand in the log, and what they came to when last judged."""
+
+    last_at: datetime  # when the last of its rounds was recorded
+    tables: set[object] = field(default_factory=set)
+    indexes: list[int] = field(default_factory=list)
+    rounds: set[object] = field(default_factory=set)
+    waiting: int = 0
+    not_judged: int = 0
+    judged: dict[Place, str] = field(default_factory=dict)  # by the round's place, which rulebook
+    found: dict[str, Difference] = field(default_factory=dict)
+
+    def begin_anew(self) -> None:
+        """Nothing of it is judged."""
+        self.waiting = self.not_judged = 0
+        self.rounds, self.judged, self.found = set(), {}, {}
+
+
+class SecondJudgement:
+    """A casino's log as it was judged up to some size; each look goes on from there.
 
     What one entry breaks, whatever it is, does not cost the others: it is counted.
     """
-    context = BookContext()
-    for _, entry in read_entries():
-        try:
-            context.take(cast("Body", parse(entry)), leaf_hash(entry).hex())
-        except Exception:
-            context.unreadable += 1
-    comparison = _Comparison(context)
-    for _, entry in read_entries():
-        if _MARK not in entry:
-            continue
-        try:
-            body = cast("Body", parse(entry))
-            if first_day <= body["day"] <= last_day:
-                comparison.take(recorded(RoundPlayed, body, leaf_hash(entry).hex()))
-        except Exception:
-            context.unreadable += 1
-    return comparison.result()
 
+    def __init__(self, first_day: str = "", last_day: str = "9999") -> None:
+        self.days = first_day, last_day
+        self.context = BookContext()
+        self.size = 0  # entries that were taken
+        self.games: dict[str, _Game] = {}
+        self.touched: set[str] = set()  # games to be judged anew
+        self.of_round: dict[Place, str] = {}  # of rounds and openings: the game
+        self.of_limits: dict[Place, str] = {}  # of limits: the table
+        self.unreadable: set[int] = set()
 
-class _Comparison:
-    """What both found, round by round."""
+    def look(self, read: Entries) -> Compared:
+        """Take what is new, judge what that touches, and compare."""
+        for index, entry in read(self.size, None):
+            try:
+                self._take(index, cast("Body", parse(entry)), leaf_hash(entry).hex())
+            except Exception:
+                self.unreadable.add(index)
+            self.size = index + 1
+        touched = {name: one for name, one in self.games.items() if name in self.touched}
+        game_of = {index: one for one in touched.values() for index in one.indexes}
+        gone = self.context.gone()
+        for game in touched.values():
+            game.begin_anew()
+        for index, entry in read(min(game_of, default=self.size), game_of):
+            try:
+                body = cast("Body", parse(entry))
+                played = recorded(RoundPlayed, body, leaf_hash(entry).hex())
+                self._judge(game_of[index], played, gone)
+            except Exception:
+                self.unreadable.add(index)
+        self.touched.clear()
+        return self._result()
 
-    def __init__(self, context: BookContext) -> None:
-        self.context, self.gone = context, context.gone()
-        self.first: set[tuple[str, str]] = set()  # partida and round that were met
-        self.counts: Counter[str] = Counter()
-        self.judged: dict[Place, str] = {}  # by the round's place, under which rulebook
-        self.found: dict[str, Difference] = {}
+    def _take(self, index: int, body: Body, leaf: str) -> None:
+        """One entry, and which games it touches."""
+        place = str(body["stream"]), int(body["n"])
+        event = self.context.take(body, leaf)
+        places = [place]
+        if body["kind"] == RoundPlayed.kind and self.days[0] <= body["day"] <= self.days[1]:
+            name = str(body["payload"].get("partida") or "")
+            at = datetime.fromisoformat(body["at"])
+            game = self.games.setdefault(name, _Game(at))
+            game.tables.add(body["payload"]["table"])
+            game.indexes.append(index)
+            game.last_at = max(game.last_at, at)
+            self.of_round[place] = name
+        elif isinstance(event, PartidaOpened):
+            self.of_round[place] = event.partida
+        elif isinstance(event, LimitsSet):
+            self.of_limits[place] = event.table
+        elif isinstance(event, Corrected):
+            places.append((place[0], event.pending.n))
+        elif isinstance(event, ReconciliationFinished):
+            self.touched |= {name for name, one in self.games.items() if one.waiting}
+        replaced = [self.context.replaces.get(one) for one in places]
+        places += [(place[0], n) for n in replaced if n is not None]
+        # Limits that are set hold for no round that was recorded before; a decision takes others
+        # away, from whenever they held.
+        only_set = isinstance(event, LimitsSet) and place not in self.context.replaces
+        since = datetime.fromisoformat(body["at"]) if only_set else None
+        for one in places:
+            self._touch(one, since)
 
-    def take(self, played: RecordedEvent[RoundPlayed]) -> None:
+    def _touch(self, place: Place, since: datetime | None) -> None:
+        """The game of a round or an opening; of limits those of the table, or only since then."""
+        if place in self.of_round:
+            self.touched.add(self.of_round[place])
+        elif place in self.of_limits:
+            table = self.of_limits[place]
+            self.touched |= {
+                name
+                for name, one in self.games.items()
+                if table in one.tables and (since is None or one.last_at >= since)
+            }
+
+    def _judge(self, game: _Game, played: RecordedEvent[RoundPlayed], gone: set[Place]) -> None:
         """Judge one round, if it counts."""
         place, event = (played.stream, played.n), played.event
-        if place in self.gone or (event.partida, event.round) in self.first:
+        if place in gone or event.round in game.rounds:
             return
-        self.first.add((event.partida, event.round))
-        self.counts["rounds"] += 1
-        openings = self._counting(self.context.openings[event.partida])
-        limits_set = self._counting(self.context.limits[event.table])
-        game = Game(next(iter(openings), None), limits_set)
-        law = law_named(game.rulebook(event))
+        game.rounds.add(event.round)
+        openings = self.context.openings[event.partida]
+        opened = next((one for one in openings if (one.stream, one.n) not in gone), None)
+        of = Game(opened, list(self.context.limits_that_count(event.table, gone)))
+        law = law_named(of.rulebook(event))
         if law is None:
-            self.counts["not_judged"] += 1
+            game.not_judged += 1
         elif not self.context.was_reconciled(played):
-            self.counts["waiting"] += 1
+            game.waiting += 1
         else:
-            self.judged[place] = law.id
-            limits = game.limits(event, played.occurred_at, played.recorded_at)
+            game.judged[place] = law.id
+            limits = of.limits(event, played.occurred_at, played.recorded_at)
             ref = EntryRef(stream=played.stream, n=played.n, leaf=played.leaf)
             for finding in judge(event, law, limits).findings:
                 one = replace(finding, evidence=(played.entry_id,))
-                self.found[finding_key(one, {played.entry_id: ref})] = _shown(one, ref)
+                game.found[finding_key(one, {played.entry_id: ref})] = _shown(one, ref)
 
-    def _counting(self, listed: Sequence[RecordedEvent[E]]) -> list[RecordedEvent[E]]:
-        return [one for one in listed if (one.stream, one.n) not in self.gone]
-
-    def result(self) -> Compared:
+    def _result(self) -> Compared:
         """What both found, and what one of them alone."""
+        games = self.games.values()
+        found = {key: one for game in games for key, one in game.found.items()}
         theirs = {key: one for key, one in self.context.standing.items() if self._is_of_round(one)}
-        missing = [one for key, one in self.found.items() if key not in theirs]
+        missing = [one for key, one in found.items() if key not in theirs]
         unfounded = [
-            _shown(one, one.evidence[0]) for key, one in theirs.items() if key not in self.found
+            _shown(one, one.evidence[0]) for key, one in theirs.items() if key not in found
         ]
-        own = {book: law.digest for book in self.judged.values() if (law := law_named(book))}
+        books = {book for game in games for book in game.judged.values()}
+        own = {book: law.digest for book in sorted(books) if (law := law_named(book))}
         return {
-            "rounds": self.counts["rounds"],
-            "waiting": self.counts["waiting"],
-            "not_judged": self.counts["not_judged"],
-            "unreadable": self.context.unreadable,
-            "alike": len(self.found) - len(missing),
+            "rounds": sum(len(game.rounds) for game in games),
+            "waiting": sum(game.waiting for game in games),
+            "not_judged": sum(game.not_judged for game in games),
+            "unreadable": len(self.unreadable),
+            "alike": len(found) - len(missing),
             "missing": len(missing),
             "unfounded": len(unfounded),
             "listed_missing": missing[:SHOWN],
@@ -283,7 +370,9 @@ class _Comparison:
         if "shoe" in finding.where or "times_out_at_once" in finding.observed:
             return False  # several rounds showed it
         (ref,) = finding.evidence
-        return self.judged.get((ref.stream, ref.n)) == finding.rulebook
+        place = ref.stream, ref.n
+        game = self.games.get(self.of_round.get(place, ""))
+        return game is not None and game.judged.get(place) == finding.rulebook
 
 
 def _shown(finding: Finding | FindingRaised, ref: EntryRef) -> Difference:

@@ -152,11 +152,13 @@ def places() -> dict[str, list[str]]:
         address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
     ]  # fmt: skip
     inspector = [reverse("draw-new"), reverse("draws")]
+    administrator = [reverse("admin:audit_webhooksetting_add"), reverse("machines")]
     return {
         "fiscal_de_banca": pit,
         "fiscal_chefe": head,
         "chefia_da_sala": manager,
         "inspetor": inspector,
+        "administrador": administrator,
     }
 
 
@@ -262,8 +264,8 @@ def test_two_taps_at_one_point_record_nothing_nobody_meant(
     evening: None, open_page: Open, complaints: list[str]
 ) -> None:
     chance, where = random.Random(SEED), places()
-    offices = ["fiscal_de_banca"] * (TABS - 3)
-    offices += ["fiscal_chefe", "chefia_da_sala", "inspetor"]
+    offices = ["fiscal_de_banca"] * (TABS - 4)
+    offices += ["fiscal_chefe", "chefia_da_sala", "inspetor", "administrador"]
     tabs = [
         Tab(open_page(where[office][0], office=office, size=TABLET, touch=True), where[office])
         for office in offices

@@ -186,6 +186,26 @@ def test_what_comes_to_hold_long_after_the_day_is_not_around_it() -> None:
     assert boxes() == [7]
 
 
+def test_limits_that_were_put_right_are_those_of_the_first_record() -> None:
+    """Put right twice, they are read to an end, and hold as if they had been written so at once."""
+    an_evening(rounds=1)
+    head = Actor("S-0002", "chefia_da_sala", "admin")
+    begun = EVENING - timedelta(hours=1)
+    wrong = LimitsSet(table="BJ-01", minimum_cents=1000, maximum_cents=30_000, valid_from=begun)
+    first = record_events(wrong, begun, head)
+    at = next(iter(queries.dossier_of(partida_of()).around_of(LimitsSet))).recorded_at
+    again = first
+    for cents in (20_000, 25_000):
+        right = replace(wrong, maximum_cents=cents)
+        pending = record_events(
+            right, begun, head, supersedes=Supersedes(again.n, again.leaf, "typing_error")
+        )
+        approve(pending, again)
+        (counts,) = queries.dossier_of(partida_of()).around_of(LimitsSet)
+        assert (counts.event.maximum_cents, counts.recorded_at) == (cents, at)
+        again = pending
+
+
 def test_around_a_partida_only_what_counts_is_told() -> None:
     an_evening(rounds=1)
     first = record_events(
