@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from casino.events.shuffler_reports import ShufflerSignal
 from tests.factories.games import CHEFE, Game, entry, moment, shuffler_evening, word
 
 
@@ -58,4 +59,14 @@ def also_at(start: str, end: str, *, table: str = "BJ-02", **mine: Any) -> Game:
         present_until=moment(end),
     )
     game.elsewhere = [act, entry(said_so, act.stream, 90, end, CHEFE)]
+    return game
+
+
+def light_on(rounds: int = 2) -> Game:
+    """The machine reports its light on at 21:59; rounds are dealt from 22:00 on."""
+    game = shuffler_evening(closed=False)
+    game.record(ShufflerSignal, "21:59", "D-0700", shuffler="CSM-04", signal="light_on")
+    for number in range(rounds):
+        game.put_back(1, 4 + number, f"22:{number}0")
+    game.close(rounds=3 + rounds)
     return game

@@ -30,7 +30,7 @@ from tests.factories.pool_games import (
     two_chips,
 )
 from tests.factories.rounds_put_back import rounds
-from tests.factories.shuffler import reloaded, unwitnessed
+from tests.factories.shuffler import light_on, reloaded, unwitnessed
 from tests.factories.shuffler_incidents import recorded_late
 from tests.factories.shuffler_opened import shuffled
 from tests.factories.shuffler_troubles import jam as called
@@ -177,6 +177,7 @@ CHANGES: Final[dict[str, Change]] = {
     ),
     "csm.packets_minimum": Change("pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]),
     "csm.loads": Change("pt", reloaded, 2, ["54 shuffler_loaded_once"], []),
+    "csm.light_rounds": Change("pt", light_on, 2, ["51 warning_light_answered"], []),
     "csm.called_within": Change(
         "pt", lambda: called(called_at="21:06"), 6, ["51 fiscal_chefe_called_at_once"], []
     ),

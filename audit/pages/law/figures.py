@@ -126,6 +126,7 @@ NAMES: Final[dict[str, Promise]] = {
     "csm.reload_after_opening": _("Reloading after an attested opening"),
     "complaint.window": _("Until when a complaint may be made"),
     "csm.called_within": _("The fiscal-chefe is called within"),
+    "csm.light_rounds": _("Rounds that may begin under an unanswered warning light"),
     "csm.communicated_within": _("The inspection service is told within"),
     "csm.passes_minimum": _("Passes by hand before a loading, at least"),
     "csm.replaced_by": _("By when a card the shuffler damaged is replaced"),

@@ -179,7 +179,7 @@ def _played(partidas: Collection[str]) -> Cells:
 
 # Who loaded it, and before whom
 
-_PASSED: Final = ("act", "partida", "packets", "cards", "operator", "fiscal_chefe", "witness")
+_PASSED: Final = ("act", "partida", "witness", "fiscal_chefe", "operator", "packets", "cards")
 
 
 def _passed(passages: Sequence[Shown]) -> Cells:
@@ -197,12 +197,12 @@ def _passed(passages: Sequence[Shown]) -> Cells:
         return [
             gettext("loaded") if loaded else gettext("emptied"),
             _where(passage),
-            str(passage.packets) if isinstance(passage, ShufflerLoad) else UNKNOWN,
-            shown_column("cards", passage.cards),
-            *(_person(passage.operator), _person(passage.fiscal_chefe)),
             format_html_join(", ", "{}", ((one,) for one in seen))
             if seen
             else mark("warning", gettext("nobody")),
+            *(_person(passage.fiscal_chefe), _person(passage.operator)),
+            str(passage.packets) if isinstance(passage, ShufflerLoad) else UNKNOWN,
+            shown_column("cards", passage.cards),
         ]
 
     return cells
