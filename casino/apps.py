@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
     from casino.admin.site import RailLink
-    from casino.extensions import PartidaJudge
+    from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
     from casino.previewing import Previews
@@ -41,8 +41,18 @@ class CasinoConfig(Extension):
         return KINDS
 
     def jobs(self) -> Mapping[str, str]:
-        """What was held on a tablet is written."""
-        return {"held-record": "casino.tasks.write_held"}
+        """What was held on a tablet is written; files that were brought are judged and written."""
+        return {
+            "held-record": "casino.tasks.write_held",
+            "import-judging": "casino.tasks.judge_import",
+            "import-writing": "casino.tasks.write_import",
+        }
+
+    def book_questions(self) -> Mapping[str, BookQuestion]:
+        """That nobody confirms a file of his own."""
+        from casino.importing.import_questions import second_person
+
+        return {"import-confirmed/1": second_person}
 
     def partida_judges(self) -> Sequence[PartidaJudge]:
         """The rulebook's judge, and the house's."""
@@ -71,11 +81,12 @@ class CasinoConfig(Extension):
         return of_floor(now)
 
     def urls(self) -> Sequence[ModuleType]:
-        """The timelines; where programs ask how the house is."""
+        """The timelines; imports; where programs ask how the house is."""
+        from casino.admin.imports import import_urls
         from casino.admin.timeline import timeline_urls
         from casino.web.monitoring import monitoring_urls
 
-        return timeline_urls, monitoring_urls
+        return timeline_urls, import_urls, monitoring_urls
 
     def api_nouns(self) -> Mapping[str, str]:
         """What is recorded on the floor."""
@@ -84,10 +95,11 @@ class CasinoConfig(Extension):
         return NOUNS
 
     def rail(self) -> Sequence[RailLink]:
-        """The machines."""
+        """The machines; imports."""
+        from casino.admin.imports.import_urls import RAIL as IMPORTS
         from casino.api.machines_page import RAIL
 
-        return (RAIL,)
+        return (RAIL, IMPORTS)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

@@ -86,6 +86,7 @@ FILES_BODY: Final = MOST_FILES * LARGEST_FILE + FORMS_BODY
 
 
 _TAKES: Final = "takes_bodies"
+_TAKES_FILES: Final = "takes_files"
 
 
 View = Callable[..., HttpResponse]
@@ -101,12 +102,22 @@ def takes_bodies(most: int) -> Callable[[View], View]:
     return marked
 
 
-def _taken_by(path: str) -> int:
-    """How large a body the view of an address takes of anybody."""
+def takes_files(most: int) -> Callable[[View], View]:
+    """A view to which whoever is logged in may send a form with files of so many bytes."""
+
+    def marked(view: View) -> View:
+        setattr(view, _TAKES_FILES, most)
+        return view
+
+    return marked
+
+
+def _taken_by(path: str, mark: str, otherwise: int) -> int:
+    """How large a body the view of an address takes, as it is marked."""
     try:
-        return int(getattr(resolve(path).func, _TAKES, STRANGERS_BODY))
+        return int(getattr(resolve(path).func, mark, otherwise))
     except Resolver404:
-        return STRANGERS_BODY
+        return otherwise
 
 
 def bounded_bodies(get_response: GetResponse) -> GetResponse:
@@ -121,10 +132,11 @@ def bounded_bodies(get_response: GetResponse) -> GetResponse:
         length = int(said) if said.isascii() and said.isdecimal() else 0
         most = STRANGERS_BODY
         if length > most:
-            most = _taken_by(request.path_info)
+            most = _taken_by(request.path_info, _TAKES, STRANGERS_BODY)
         if length > most and request.user.is_authenticated:
             with_files = request.content_type == "multipart/form-data"
-            most = max(most, FILES_BODY if with_files else FORMS_BODY)
+            files = _taken_by(request.path_info, _TAKES_FILES, FILES_BODY)
+            most = max(most, files if with_files else FORMS_BODY)
         if length <= most:
             return get_response(request)
         context = {"found": length, "most": most, "stranger": most == STRANGERS_BODY}

@@ -22,9 +22,11 @@ from psycopg.errors import LockNotAvailable
 
 from casino import clock, holding
 from casino.extensions import jobs
+from casino.importing.staging import forget_old
 from casino.logs.log_lines import CARRIED, at_work
 from casino.models import JobOutbox, JobTry, WaitingFile
 from casino.recording import Busy
+from casino.recording.writing import add_job
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +35,7 @@ REMEMBERED: Final = timedelta(days=30)
 WAITED: Final = timedelta(days=1)  # a file of a form, at most
 TRIES: Final = 3  # beginnings without getting on, after which a job is given up
 BATCH: Final = 500  # jobs sent in one turn of the loop
+TURN: Final = 20.0  # seconds a job of many parts takes before it leaves the rest to the next
 IDLE: Final = 0.2  # seconds between two looks while nothing is due
 LONGEST_REST: Final = 15.0  # seconds between two attempts while the broker is away
 
@@ -90,11 +93,12 @@ def publish_outbox() -> None:
 @shared_task(name="casino.tasks.forget_done_jobs")  # type: ignore[untyped-decorator]
 def forget_done_jobs() -> None:
     """Forget jobs that ended long ago: what they did stands in the book. So do files that waited
-    for a form which was never sent again.
+    for a form which was never sent again, and files nobody confirmed.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT outbox_forget(%s)", [clock.now() - REMEMBERED])
     WaitingFile.objects.filter(sent_at__lt=clock.now() - WAITED).delete()
+    forget_old()
 
 
 def is_done(job: str) -> bool:
@@ -250,4 +254,38 @@ def write_held(job: str, *, form: str) -> bool:
         holding.write(UUID(form))
     except Busy:
         return False
+    return True
+
+
+@job("casino.tasks.judge_import")
+def judge_import(job: str, *, of: str) -> bool:
+    """Judge a file that was brought; what is left then is the next job's."""
+    from casino.importing import judging  # with the law: no other job of these needs it
+
+    return _in_turns(judging.judge, job, of)
+
+
+@job("casino.tasks.write_import")
+def write_import(job: str, *, of: str) -> bool:
+    """Write a file that was confirmed; what is left then is the next job's."""
+    from casino.importing import write_confirmed
+
+    return _in_turns(write_confirmed.write, job, of)
+
+
+def _in_turns(do: Callable[[UUID, float], bool], job: str, of: str) -> bool:
+    if not take_now(f"import/{of}"):
+        return False  # another job of the same file, of a turn that was cut short, is at it
+    try:
+        whole = do(UUID(of), time.monotonic() + TURN)
+        got_on(job)
+    except Busy:
+        return False
+    finally:
+        let_go(f"import/{of}")
+    if not whole:
+        topic, _, rest = job.partition("/")
+        key = rest.split("/")
+        turn = int(key[2]) + 1 if len(key) > 2 else 1
+        add_job(topic, f"{topic}/{key[0]}/{key[1]}/{turn}", {"of": of})
     return True

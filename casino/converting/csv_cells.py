@@ -131,7 +131,7 @@ def cards(row: Row, slots: CardSlots, vocabulary: Vocabulary) -> tuple[Card, ...
     """The cards of a hand in the order of their slots, the empty ones left out."""
     found: list[Card] = []
     empty: Column | None = None
-    for column, word in _slot_words(row, slots):
+    for column, word in _slot_words(row, slots, vocabulary):
         if word in vocabulary.blank:
             empty = column
             continue
@@ -146,13 +146,18 @@ def cards(row: Row, slots: CardSlots, vocabulary: Vocabulary) -> tuple[Card, ...
     return tuple(found)
 
 
-def _slot_words(row: Row, slots: CardSlots) -> Iterator[tuple[Column, str]]:
+def _slot_words(row: Row, slots: CardSlots, vocabulary: Vocabulary) -> Iterator[tuple[Column, str]]:
+    signs = dict.fromkeys(map(ord, vocabulary.strip))
+
+    def plain(cell: str) -> str:
+        return cell if cell in vocabulary.blank else cell.translate(signs).strip()
+
     if slots.separator is None:
         for column in slots.columns:
-            yield column, row.cell(column)
+            yield column, plain(row.cell(column))
         return
     column = slots.columns[0]
-    cell = row.cell(column)
+    cell = plain(row.cell(column))
     if slots.separator == " ":
         words = cell.split()
     else:

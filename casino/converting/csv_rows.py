@@ -9,7 +9,8 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from casino.converting.mapping import Column, Dialect, Mapping, MappingError
+from casino.converting.mapping import WHOLE_FILE, Column, Dialect, Mapping, MappingError
+from casino.converting.sheet_rows import MAGIC, NoWorkbook, Workbook
 from casino.events.phrases import Phrase
 
 MAX_LINE: Final = 65_536  # characters; a row of a hundred columns has about one thousandth of it
@@ -33,10 +34,23 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
     header: dict[str, int]
     fault: CellError | None = None
+    stands_for: dict[str, Column] | None = None
 
     def cell(self, column: Column) -> str:
         """The text of a column without blanks at its ends."""
+        if self.stands_for is not None:
+            column = self.stands_for.get(str(column), column)
         return self.cells[column - 1 if isinstance(column, int) else self.header[column]]
+
+    def hands(self, mapping: Mapping) -> "list[Row]":
+        """One row for each hand it tells: itself, or those of `hands` whose columns hold anything.
+
+        Each reads its own columns where the mapping names what stands for them.
+        """
+        if not mapping.grouping.hands:
+            return [self]
+        each = (self._replace(stands_for=columns) for columns in mapping.grouping.hands)
+        return [one for one in each if any(one.cell(name) for name in one.stands_for or ())]
 
 
 class _TooLong(csv.Error):
@@ -69,22 +83,40 @@ class _Lines:
 
 
 def rows_of(stream: BinaryIO, mapping: Mapping) -> Iterator[Row]:
-    """Every row that is not empty, the header left out.
+    """Every row of a CSV, or of a workbook, that is not empty, the header left out.
 
-    Raises: MappingError, where the mapping names columns this file does not have.
+    Raises: MappingError, where the mapping names columns this file does not have, or no workbook
+    can be read.
     """
     dialect = mapping.dialect
+    if stream.seekable():
+        begins = stream.read(len(MAGIC))
+        stream.seek(-len(begins), io.SEEK_CUR)
+        if begins == MAGIC:
+            yield from _placed(_of_workbook(stream, mapping), mapping)
+            return
     # An unreadable byte must cost its own row only: it is replaced here, the row refused below.
     encoding = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
     text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline="")
     try:
-        yield from _rows(_Lines(text), mapping)
+        yield from _placed(_of_text(_Lines(text), dialect), mapping)
     finally:
         text.detach()
 
 
-def _rows(lines: _Lines, mapping: Mapping) -> Iterator[Row]:
-    dialect = mapping.dialect
+class _Read(NamedTuple):
+    """A row as it was read, before it is held against the header.
+
+    `in_cells` are the faults of single cells by their place: of a column nobody reads, none.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    fault: CellError | None = None
+    in_cells: dict[int, CellError] | None = None
+
+
+def _of_text(lines: _Lines, dialect: Dialect) -> Iterator[_Read]:
     reader = csv.reader(
         lines,
         delimiter=dialect.delimiter,
@@ -92,17 +124,60 @@ def _rows(lines: _Lines, mapping: Mapping) -> Iterator[Row]:
         quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
         strict=True,
     )
-    header: dict[str, int] = {}
-    width = dialect.columns
-    started = not dialect.header
     while True:
         number = lines.read + 1
         try:
-            cells = tuple(cell.strip() for cell in next(reader))
+            yield _Read(number, tuple(cell.strip() for cell in next(reader)))
         except StopIteration:
             return
         except csv.Error as error:
-            yield Row(number, (), header, _no_csv(error))
+            yield _Read(number, (), _no_csv(error))
+
+
+def _of_workbook(stream: BinaryIO, mapping: Mapping) -> Iterator[_Read]:
+    """The rows of the one sheet, or of the one that is named. Numbers get the mapping's decimal
+    sign, as if the sheet had been saved as text.
+
+    Raises: MappingError.
+    """
+    try:
+        book = Workbook(stream)
+        sheet = mapping.dialect.sheet or book.sheets[0]
+        if sheet not in book.sheets or (len(book.sheets) > 1 and mapping.dialect.sheet is None):
+            asked = Phrase('one sheet, or its name as `sheet` in [csv]: "{name}"', name=sheet)
+            found = Phrase("the sheets {names}", names=", ".join(book.sheets[:20]))
+            raise MappingError("XLSX", WHOLE_FILE, found, asked)
+        width = 0
+        for row in book.rows(sheet):
+            fault = CellError(None, row.fault, Phrase("a row of a sheet")) if row.fault else None
+            in_cells = {
+                place: CellError(place, cell.fault, Phrase("a value as it is to be read"))
+                for place, cell in enumerate(row.cells, 1)
+                if cell.fault
+            }
+            cells = [
+                cell.text.replace(".", mapping.money.decimal) if cell.number else cell.text.strip()
+                for cell in row.cells
+            ]
+            # A sheet leaves out what is empty at the end of a row, and may keep empty cells there.
+            while cells and not cells[-1] and len(cells) > width:
+                cells.pop()
+            width = width or mapping.dialect.columns or len(cells)
+            yield _Read(row.number, (*cells, *[""] * (width - len(cells))), fault, in_cells)
+    except NoWorkbook as error:
+        raise MappingError("XLSX", WHOLE_FILE, error.found, error.asked) from error
+
+
+def _placed(read: Iterator[_Read], mapping: Mapping) -> Iterator[Row]:
+    """The rows held against the header and the mapping."""
+    dialect = mapping.dialect
+    header: dict[str, int] = {}
+    width = dialect.columns
+    started = not dialect.header
+    for number, cells, whole, in_cells in read:
+        fault = whole or _in_used(in_cells, mapping, header)
+        if fault is not None:
+            yield Row(number, (), header, fault)
             continue
         if not any(cells):
             continue
@@ -117,6 +192,19 @@ def _rows(lines: _Lines, mapping: Mapping) -> Iterator[Row]:
         if not header:
             _fits(mapping, header, width)
         yield Row(number, cells, header, _fault(cells, width, dialect))
+
+
+def _in_used(
+    faults: dict[int, CellError] | None, mapping: Mapping, header: dict[str, int]
+) -> CellError | None:
+    """The first fault of a cell in a column that the mapping uses."""
+    if not faults:
+        return None
+    used = {
+        column if isinstance(column, int) else header.get(column, -1) + 1
+        for _, column in mapping.named
+    }
+    return next((fault for place, fault in sorted(faults.items()) if place in used), None)
 
 
 def _header(cells: tuple[str, ...], mapping: Mapping) -> dict[str, int]:

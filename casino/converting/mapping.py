@@ -60,26 +60,32 @@ class MappingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How the file is written; `columns` is the width every row must have, if the mapping says."""
+    """How the file is written; `columns` is the width every row must have, if the mapping says.
+
+    `sheet` is the sheet of a workbook that is read, if the mapping names one.
+    """
 
     header: bool
     delimiter: str = ","
     quote: str | None = '"'
     encoding: str = "utf-8"
     columns: int | None = None
+    sheet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
     """Which rows make one round.
 
-    `rows` is the number of rows a whole round has, if the mapping says.
+    `rows` is the number of rows a whole round has, if the mapping says. `hands` says of each hand
+    that stands in one row which column holds what the mapping names: nothing for one hand a row.
     """
 
     by: GroupedBy
     column: Column | None = None
     rows: int | None = None
     incomplete: Incomplete = "refuse"
+    hands: tuple[dict[str, Column], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +167,14 @@ class CardSlots:
 class Vocabulary:
     """The source's words for cards.
 
-    `blank` says that a slot is empty, `gaps` that empty slots may lie between.
+    `blank` says that a slot is empty, `gaps` that empty slots may lie between. The signs of `strip`
+    are taken out of a word before it is looked up: brackets, asterisks, the signs of suits.
     """
 
     codes: dict[str, Card]
     blank: frozenset[str]
     gaps: bool
+    strip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

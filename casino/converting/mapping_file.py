@@ -42,6 +42,7 @@ from casino.law.rulebook.law_text import LawError, Table, listed, parse
 from casino.reading.file_trouble import why
 
 T = TypeVar("T")
+MAX_HANDS: Final = 40  # hands of one row: more than a table has boxes, split as often as may be
 
 # Encodings that keep one line of text apart from the next whatever the bytes.
 ENCODINGS: Final = frozenset(
@@ -62,6 +63,11 @@ def load_mapping(path: Path) -> Mapping:
     except OSError as error:
         asked = Phrase("a mapping file that can be read")
         raise MappingError(file, WHOLE_FILE, why(error), asked) from error
+    return read_mapping(file, content)
+
+
+def read_mapping(file: str, content: bytes) -> Mapping:
+    """The mapping in the bytes of a TOML file; `file` names it. Raises: MappingError."""
     try:
         return _Reader(file, content).mapping()
     except LawError as error:
@@ -74,6 +80,7 @@ class _Reader:
     def __init__(self, file: str, content: bytes) -> None:
         self.file = file
         self.named: list[tuple[str, Column]] = []
+        self.stand_ins: set[Column] = set()  # names that stand for another column in each hand
         required = {"source", "csv", "rounds", "round", "box", "hand", "bank", "cards"}
         required |= {"actions", "money", "wager"}
         self.top = Table(file, "", parse(file, content), required, {"rows", "check"})
@@ -88,7 +95,7 @@ class _Reader:
             source=source.text("name"),
             dialect=self._dialect(self._table("csv", {"header"}, _CSV)),
             grouping=self._grouping(
-                self._table("rounds", {"by"}, {"column", "rows", "incomplete"})
+                self._table("rounds", {"by"}, {"column", "rows", "incomplete", "hands"})
             ),
             kinds=self._kinds() if self.top.has("rows") else None,
             values=self._round(self._table("round", {"table", "day", "game"}, _ROUND)),
@@ -97,12 +104,14 @@ class _Reader:
             ),
             cards=self._slots(hand),
             bank=self._slots(bank),
-            vocabulary=self._vocabulary(self._table("cards", {"codes", "blank", "gaps"})),
+            vocabulary=self._vocabulary(
+                self._table("cards", {"codes", "blank", "gaps"}, {"strip"})
+            ),
             play=self._play(self._table("actions", {"by", "stand"}, _ACTIONS)),
             money=self._money(self._table("money", {"cents_per_unit"}, _MONEY)),
             wagers=self._wagers(),
             checks=self._checks() if self.top.has("check") else CrossChecks(),
-            named=tuple(self.named),
+            named=tuple(one for one in self.named if one[1] not in self.stand_ins),
         )
 
     def _table(self, name: str, required: set[str], optional: set[str] | None = None) -> Table:
@@ -192,7 +201,8 @@ class _Reader:
         if len(quote) > 1 or (quote and quote in delimiter + "\r\n\0"):
             raise table.error("quote", repr(quote), Phrase('one character, or "" for none'))
         columns = _at_least(table, "columns", 1) if table.has("columns") else None
-        return Dialect(_truth(table, "header"), delimiter, quote or None, encoding, columns)
+        sheet = table.text("sheet") if table.has("sheet") else None
+        return Dialect(_truth(table, "header"), delimiter, quote or None, encoding, columns, sheet)
 
     def _grouping(self, table: Table) -> Grouping:
         by = cast(GroupedBy, table.one_of("by", GROUPED_BY))
@@ -208,7 +218,22 @@ class _Reader:
             self._column(table) if by != "count" else None,
             rows,
             cast(Incomplete, table.one_of("incomplete", INCOMPLETE)) if rows else "refuse",
+            self._hands(table) if table.has("hands") else (),
         )
+
+    def _hands(self, table: Table) -> tuple[dict[str, Column], ...]:
+        """For each hand of a row: the name the mapping uses, and the column that holds it."""
+        raw = table.raw["hands"]
+        asked = Phrase('a list of tables, like { Cards = "Cards 1", Stake = "Stake 1" }')
+        if not isinstance(raw, list) or not 1 <= len(raw) <= MAX_HANDS:
+            raise table.error("hands", repr(raw), asked)
+        for one in raw:
+            if not isinstance(one, dict) or not one or one.keys() != raw[0].keys():
+                raise table.error("hands", repr(one), asked)
+            for name, column in one.items():
+                self._is_column(table, "hands", column)
+                self.stand_ins.add(name)
+        return tuple(dict(one) for one in raw)
 
     def _kinds(self) -> RowKinds:
         table = self._table("rows", {"column"}, {"bank", "skip"})
@@ -259,7 +284,8 @@ class _Reader:
             if card not in CODES:
                 asked = Phrase('a card code: rank and suit, like "7H", "7?" or "X?"')
                 raise table.error(f"codes.{word}", repr(card), asked)
-        return Vocabulary(dict(codes), _words(table, "blank"), _truth(table, "gaps"))
+        strip = _plain(table, "strip", "")
+        return Vocabulary(dict(codes), _words(table, "blank"), _truth(table, "gaps"), strip)
 
     def _play(self, table: Table) -> Play:
         by = table.one_of("by", {"cards", "column"})
@@ -339,7 +365,7 @@ class _Reader:
         return CrossChecks(**read)
 
 
-_CSV: Final = {"delimiter", "quote", "encoding", "columns"}
+_CSV: Final = {"delimiter", "quote", "encoding", "columns", "sheet"}
 _ROUND: Final = {"shoe", "number", "dealer", "rulebook", "minimum", "maximum"}
 _ACTIONS: Final = {"column", "separator", "words", "no_stand", "doubled", "surrendered"}
 _MONEY: Final = {"decimal", "thousands", "currency", "blank"}

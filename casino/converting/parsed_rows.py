@@ -47,7 +47,13 @@ def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
         csv_cells.number(row, seating.split_from) if seating.split_from is not None else None
     )
     seat = csv_cells.number(row, seating.seat) if seating.seat is not None else None
-    wagers = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
+    found = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
+    wagers = tuple(wager for wager in found if wager is not None)
+    if not wagers:
+        # Its stake would be lost without a word: a kind the mapping does not name, as a rule.
+        kinds = ", ".join(rule.kind for rule in mapping.wagers)
+        asked = Phrase("a stake as one [[wager]] of the mapping reads it ({kinds})", kinds=kinds)
+        raise CellError(None, Phrase("a row that no [[wager]] matches"), asked)
     return ParsedRow(
         row,
         box,
@@ -57,7 +63,7 @@ def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
         holder,
         csv_cells.cards(row, mapping.cards, mapping.vocabulary),
         _actions(row, mapping),
-        tuple(wager for wager in wagers if wager is not None),
+        wagers,
     )
 
 

@@ -108,9 +108,10 @@ def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:
     """The players' rows, and those that tell the bank's cards: the same where it has no own row."""
     kinds = mapping.kinds
     if kinds is None or not kinds.bank:
-        return rows, rows
+        return [hand for row in rows for hand in row.hands(mapping)], rows
     banks = [row for row in rows if row.cell(kinds.column) in kinds.bank]
-    return [row for row in rows if row not in banks], banks
+    players = [row for row in rows if row not in banks]
+    return [hand for row in players for hand in row.hands(mapping)], banks
 
 
 def _check_bank(banks: list[Row], hands: list[tuple[Card, ...]], mapping: Mapping) -> None:

@@ -1,10 +1,20 @@
-"""What was done to the book's surroundings: a projection made again, a private value erased."""
+"""What was done to the book's surroundings: a projection made again, a private value erased, a file
+of records taken in.
+"""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from casino.events.event import EntryEvent, EntryRef, Event
-from casino.events.event_policy import BY_ITSELF, MANAGER, PERSONNEL, Policy
+from casino.events.event_policy import (
+    BY_ITSELF,
+    DIRECTION,
+    HEADS,
+    MANAGER,
+    PERSONNEL,
+    SEAL_READERS,
+    Policy,
+)
 from casino.events.phrases import marked
 from casino.events.values import Code, Count, Reference, Sha256, Word
 
@@ -48,3 +58,28 @@ class Erased(EntryEvent):
     def about(self) -> EntryRef:
         """The entry that held the value."""
         return self.entry
+
+
+FileContent = Literal["rounds", "first_day"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportConfirmed(Event):
+    """A second person had a file's records written: rounds, or what a house begins with.
+
+    `brought_by` is who brought it and answers for it, `records` how many it holds. `file_sha256`
+    is of the file as it was brought, `mapping_sha256` of the mapping it was read by. Its records
+    follow, each under a key of its own: a round under the UUID it has in the file.
+    """
+
+    kind: ClassVar[str] = "import-confirmed/1"
+    label: ClassVar[str] = marked("import confirmed")
+    policy: ClassVar[Policy] = Policy(
+        writers=HEADS | DIRECTION, readers=SEAL_READERS, correctable=False
+    )
+
+    content: FileContent
+    file_sha256: Sha256
+    records: Count
+    brought_by: Code
+    mapping_sha256: Sha256 | None = None

@@ -1,7 +1,7 @@
 """Texts of ours that can be said in another language after they were put together."""
 
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Any, Self
 
 Translate = Callable[[str], str]
 
@@ -52,3 +52,25 @@ def said(text: str, translate: Translate) -> str:
             for name, value in text.values.items()
         }
     )
+
+
+def phrase_as_json(text: str) -> object:
+    """A text as JSON that `phrase_of_json` makes the same text of, with its template and values."""
+    if not isinstance(text, Phrase):
+        return str(text)
+    values = {
+        name: phrase_as_json(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return {"template": text.template, "values": values}
+
+
+def phrase_of_json(data: Any) -> str:
+    """The text that `phrase_as_json` wrote."""
+    if not isinstance(data, dict):
+        return str(data)
+    values = {
+        name: value if isinstance(value, int) else phrase_of_json(value)
+        for name, value in data["values"].items()
+    }
+    return Phrase(data["template"], **values)

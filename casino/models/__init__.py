@@ -37,7 +37,7 @@ from casino.models.inspection_projections import (
     NoticeReceipt,
 )
 from casino.models.job_attempts import JobTry
-from casino.models.keeping_projections import Erasure, Rebuild
+from casino.models.keeping_projections import Erasure, ImportConfirmation, Rebuild
 from casino.models.login_accounts import (
     Account,
     ApiClient,
@@ -71,6 +71,7 @@ from casino.models.shufflers_projections import (
     ShufflerLoad,
     ShufflerUnload,
 )
+from casino.models.staged_imports import StagedImport, StagedPiece
 from casino.models.supersession import Supersession
 from casino.models.tables_projections import Limits, Table
 from casino.models.witnesses import (

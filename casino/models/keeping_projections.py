@@ -1,11 +1,11 @@
-"""What was done around the book: projections made again, private values erased."""
+"""What was done around the book: projections made again, private values erased, files taken in."""
 
 from collections.abc import Iterator
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.keeping import Erased, ProjectionRebuilt
+from casino.events.keeping import Erased, ImportConfirmed, ProjectionRebuilt
 from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import maybe_whole, text, whole
 
@@ -59,3 +59,24 @@ class Erasure(Projection):
             "entry_n": event.entry.n,
             "entry_leaf": event.entry.leaf,
         }
+
+
+class ImportConfirmation(Projection):
+    """A file whose records a second person had written."""
+
+    events = (ImportConfirmed,)
+
+    content = text(_("content of the file"))
+    file_sha256 = text(_("digest of the file"))
+    records = whole(_("records"))
+    brought_by = text(_("brought by"))
+    mapping_sha256 = text(_("digest of the mapping"))
+
+    class Meta:
+        db_table = "casino_import_confirmation"
+        verbose_name = _("import")
+        verbose_name_plural = _("imports")
+        indexes = (models.Index(fields=["file_sha256"], name="import_file"),)
+
+    def __str__(self) -> str:
+        return self.file_sha256[:12]

@@ -104,7 +104,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
     **dict.fromkeys(("draw-committed/1", "draw-made/1"), OF_THE_BOOK),
     **dict.fromkeys(("report-issued/1", "document-seal-asked/1", "alert-sent/1"), OF_THE_BOOK),
-    "webhook-set/1": OF_THE_BOOK,
+    **dict.fromkeys(("webhook-set/1", "import-confirmed/1"), OF_THE_BOOK),
     RUN: OF_A_RUN,  # but for those that `why_never` lets be
     "reconciliation-finished/1": OF_THE_BOOK,
     **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),

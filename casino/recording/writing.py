@@ -186,6 +186,12 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
     return {key: receipt_of(entry) for key, entry in stored.items()}
 
 
+def recorded_already(prepared: Sequence[Prepared]) -> set[UUID]:
+    """The keys of those that are in the book as they are. Raises: KeyReused, for one that differs.
+    """
+    return set(_repeated(prepared))
+
+
 def lock_streams(submissions: Collection[Submission]) -> None:
     """Nobody else writes into the streams of these until the transaction ends. Raises: Busy."""
     with waited_in_vain():

@@ -43,7 +43,7 @@ STREAMS = {
             *("suspension-lifted/1", "subject-requested/1"),
             *("book-restored/1", "book-verified/1", "export-made/1", "report-issued/1"),
             *("document-seal-asked/1", "letter-issued/1", "letter-received/1"),
-            *("alert-sent/1", "webhook-set/1"),
+            *("alert-sent/1", "webhook-set/1", "import-confirmed/1"),
             *("deck-received/1", "decks-destroyed/1"),
             *("inspection-leave-asked/1", "inspection-leave-decided/1"),
             *("limits-approved/1", "notice-acknowledged/1"),

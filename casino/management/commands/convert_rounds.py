@@ -6,11 +6,12 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from casino.converting.convert import Refused, convert
@@ -24,6 +25,7 @@ from casino.reading.file_trouble import why
 from casino.reading.round_writer import round_as_json
 
 NOT_ALL_CONVERTED: Final = 2
+LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
 SHOWN: Final = 100  # lines of each kind on the screen; --notes keeps all
 
 
@@ -54,6 +56,9 @@ class Command(BaseCommand):
             help=_("write there which source row each hand came from, one JSON object a round"),
         )
         parser.add_argument(
+            "--language", choices=sorted(LANGUAGES), help=_("of what is written on the screen")
+        )
+        parser.add_argument(
             "--all-or-nothing",
             action="store_true",
             help=_("write no record at all unless every row is converted"),
@@ -61,6 +66,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Convert, say what was refused and noted, and end with the right number."""
+        language = options["language"]
+        chosen = translation.override(LANGUAGES[language]) if language else nullcontext()
+        with chosen:
+            self._convert(options)
+
+    def _convert(self, options: dict[str, Any]) -> None:
         try:
             mapping = load_mapping(options["mapping"])
             with _opened(options["csv"]) as stream:

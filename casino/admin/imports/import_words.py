@@ -1,0 +1,106 @@
+"""What is said of a file that was brought: how it stands, what is wrong, what it would open."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from casino.events.phrases import phrase_of_json, said
+from casino.models import StagedImport
+from casino.models.staged_imports import DISCARDED, DONE, FAULTY, JUDGING, WAITING, WRITING
+from casino.web.display.status_marks import Tone, mark
+from casino.web.forms.finding_words import words
+from casino.web.forms.warnings import cited
+
+_GRAVITY: Final = ("breach", "deviation", "warning", "note")
+_READING: Final = 40  # per cent of the way that reading a file is
+OTHER: Final = "other"
+
+
+def state_of(staged: StagedImport) -> SafeString:
+    """How a file stands, with its mark."""
+    if staged.state == DONE and staged.refused:
+        return mark("breach", _("not all of it could be recorded"))
+    tones: dict[str, tuple[Tone, str]] = {
+        JUDGING: ("idle", _("being judged")),
+        FAULTY: ("breach", _("cannot be imported")),
+        WAITING: ("warning", _("waits for a second person")),
+        WRITING: ("idle", _("being recorded")),
+        DONE: ("kept", _("recorded")),
+        DISCARDED: ("idle", _("thrown away")),
+    }
+    return mark(*tones[staged.state])
+
+
+def progress_of(staged: StagedImport) -> dict[str, object]:
+    """State ("open" while it is under way), per cent, and how far it has come in words."""
+    state = "open" if staged.state in (JUDGING, WRITING) else "ended"
+    values = {"n": staged.written, "all": staged.records}
+    if staged.state == WRITING:
+        share = 100 * (staged.written + staged.refused) // max(staged.records, 1)
+        text = _("%(n)d of %(all)d rounds recorded") % values
+    elif "next" in staged.judged:
+        pieces = max(int(staged.judged["pieces"]), 1)
+        share = _READING + (100 - _READING) * int(staged.judged["next"]) // pieces
+        text = _("%(all)d rounds are being judged") % values
+    else:
+        share = _READING * staged.read_bytes // max(staged.file_bytes, 1)
+        text = _("the file is being read")
+    return {"state": state, "per_cent": min(share, 99), "said": text}
+
+
+class Cause(NamedTuple):
+    """Why lines cannot be taken in: how many, the first of them, and the reason of the first."""
+
+    times: int
+    lines: str
+    place: str
+    reason: str
+
+
+def fault_words(fault: Mapping[str, Any]) -> str:
+    """Why a line cannot be taken in, in the reader's language."""
+    return said(phrase_of_json(fault["reason"]), _)
+
+
+def causes_of(causes: Mapping[str, Any]) -> list[Cause]:
+    """The causes of faults, the most frequent first."""
+    found = [
+        Cause(
+            one["count"],
+            ", ".join(map(str, one["lines"])) + (" …" if one["count"] > len(one["lines"]) else ""),
+            "" if name == OTHER else one["path"],
+            _("further causes; the file of faults holds all")
+            if name == OTHER
+            else fault_words(one),
+        )
+        for name, one in causes.items()
+    ]
+    return sorted(found, key=lambda cause: (-cause.times, cause.reason))
+
+
+class Opened(NamedTuple):
+    """What one check would find: article, how often, the first lines with their games."""
+
+    severity: str
+    article: str
+    statement: str
+    times: int
+    examples: list[tuple[int, str]]
+
+
+def findings_of(findings: Mapping[str, Any]) -> list[Opened]:
+    """What would be found, the gravest first."""
+    say = words()
+    found = [
+        Opened(
+            one["severity"],
+            cited(one["rulebook"], one["article"]),
+            say.statement(one["check"]),
+            one["count"],
+            [(line, partida) for line, partida in one["examples"]],
+        )
+        for one in findings.values()
+    ]
+    return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))

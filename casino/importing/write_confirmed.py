@@ -1,0 +1,59 @@
+"""A confirmed file written into the book in parts, and gone on with until it is whole.
+
+Each round is recorded under its own UUID: a part that was cut short is written again, and changes
+nothing of what stands.
+"""
+
+import time
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from casino import clock
+from casino.importing.intake import Intake
+from casino.importing.judging import records_in
+from casino.importing.parse_file import fault_as_json
+from casino.models import StagedImport, StagedPiece
+from casino.models.staged_imports import DONE, WRITING
+from casino.recording import Actor
+
+
+def write(key: UUID, until: float) -> bool:
+    """Write a file on, until it is whole or the time is up; whether it is whole. Raises: Busy."""
+    staged = StagedImport.objects.filter(pk=key, state=WRITING).first()
+    if staged is None:
+        return True
+    while True:
+        left = staged.pieces.filter(what="records", done=False).order_by("number")
+        piece = left.first()
+        if piece is None:
+            break
+        write_rounds(staged, piece)
+        if time.monotonic() > until:
+            return False  # one piece at least in every turn
+    with transaction.atomic():
+        staged.pieces.filter(what="records").delete()
+        StagedImport.objects.filter(pk=key).update(state=DONE, ended_at=clock.now())
+    return True
+
+
+def write_rounds(staged: StagedImport, piece: StagedPiece) -> None:
+    """Record the rounds of a piece. What the book refuses by now is said, and stops no other."""
+    by = Actor(staged.by_staff, staged.by_office, "import")
+    intake = Intake(by, staged.file_sha256)
+    refused = list(intake.take(records_in(piece)))
+    lines = [f"{one.line} {fault_as_json(one)}".encode() for one in refused]
+    with transaction.atomic():
+        if lines:
+            StagedPiece.objects.create(
+                of=staged,
+                what="faults",
+                number=piece.number,
+                content=b"\n".join(lines),
+                count=len(lines),
+            )
+        StagedPiece.objects.filter(pk=piece.pk).update(done=True, content=b"")
+        StagedImport.objects.filter(pk=staged.pk).update(
+            written=F("written") + piece.count - len(lines), refused=F("refused") + len(lines)
+        )
