@@ -19,7 +19,7 @@ from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.events.corrections import Corrected
 from casino.events.event import RECONCILER
-from casino.events.keeping import Erased, ProjectionRebuilt
+from casino.events.keeping import Erased, ImportConfirmed, ProjectionRebuilt
 from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds
 from casino.models import (
@@ -27,6 +27,7 @@ from casino.models import (
     BookEntry,
     Correction,
     Erasure,
+    ImportConfirmation,
     Rebuild,
     Supersession,
 )
@@ -95,6 +96,16 @@ class RebuildAdmin(BookAdmin):
     place = 50
     kinds = (ProjectionRebuilt,)
     cells = (cell("shelf", _("shelf")), cell("rows", _("rows")))
+
+
+@admin.register(ImportConfirmation)
+class ImportConfirmationAdmin(BookAdmin):
+    """Files whose records a second person had written."""
+
+    place = 55
+    kinds = (ImportConfirmed,)
+    cells = (cell("content"), cell("records"), cell("brought_by"), cell("file_sha256"))
+    found_by = ("file_sha256", "brought_by")
 
 
 class DecidedFilter(ChoiceFilter):

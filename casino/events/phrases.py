@@ -73,4 +73,5 @@ def phrase_of_json(data: Any) -> str:
         name: value if isinstance(value, int) else phrase_of_json(value)
         for name, value in data["values"].items()
     }
-    return Phrase(data["template"], **values)
+    template: str = data["template"]
+    return Phrase(template, **values)

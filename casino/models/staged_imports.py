@@ -7,7 +7,6 @@ has been made of it so far. Losing them costs a file that can be brought again.
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from casino.models.projection import Category
 
@@ -31,34 +30,32 @@ class StagedImport(models.Model):
     category: ClassVar[Category] = "operational"
 
     id = models.UUIDField(primary_key=True, editable=False)
-    content = models.TextField(_("content of the file"))
-    by_staff = models.TextField(_("brought by"))
-    by_office = models.TextField(_("office"))
-    brought_at = models.DateTimeField(_("brought at"))
-    file_name = models.TextField(_("name of the file"))
-    file_sha256 = models.TextField(_("digest of the file"))
-    file_bytes = models.BigIntegerField(_("size in bytes"))
-    mapping_name = models.TextField(_("mapping"), default="")
-    mapping = models.TextField(_("text of the mapping"), default="")
-    state = models.TextField(_("state"), default=JUDGING)
-    unusable = models.JSONField(_("why it cannot be read"), null=True)
-    read_bytes = models.BigIntegerField(_("bytes read"), default=0)
-    lines = models.BigIntegerField(_("lines"), default=0)
-    records = models.BigIntegerField(_("records"), default=0)
-    repeated = models.BigIntegerField(_("in the book already"), default=0)
-    faulty = models.BigIntegerField(_("faulty lines"), default=0)
-    judged = models.JSONField(_("what was found"), default=dict)
-    confirmed_by = models.TextField(_("confirmed by"), default="")
-    confirmed_at = models.DateTimeField(_("confirmed at"), null=True)
-    entry = models.UUIDField(_("entry"), null=True)
-    written = models.BigIntegerField(_("written"), default=0)
-    refused = models.BigIntegerField(_("refused by the book"), default=0)
-    ended_at = models.DateTimeField(_("ended at"), null=True)
+    content = models.TextField()
+    by_staff = models.TextField()
+    by_office = models.TextField()
+    brought_at = models.DateTimeField()
+    file_name = models.TextField()
+    file_sha256 = models.TextField()
+    file_bytes = models.BigIntegerField()
+    mapping_name = models.TextField(default="")
+    mapping = models.TextField(default="")
+    state = models.TextField(default=JUDGING)
+    unusable = models.JSONField(null=True)
+    read_bytes = models.BigIntegerField(default=0)
+    lines = models.BigIntegerField(default=0)
+    records = models.BigIntegerField(default=0)
+    repeated = models.BigIntegerField(default=0)
+    faulty = models.BigIntegerField(default=0)
+    judged = models.JSONField(default=dict)
+    confirmed_by = models.TextField(default="")
+    confirmed_at = models.DateTimeField(null=True)
+    entry = models.UUIDField(null=True)
+    written = models.BigIntegerField(default=0)
+    refused = models.BigIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "casino_staged_import"
-        verbose_name = _("file brought")
-        verbose_name_plural = _("files brought")
         indexes = (models.Index(fields=["-brought_at"], name="staged_import_brought"),)
         constraints = (
             # The same bytes are brought once; what was thrown away can be brought again.
@@ -83,16 +80,14 @@ class StagedPiece(models.Model):
     category: ClassVar[Category] = "erasable"
 
     of = models.ForeignKey(StagedImport, on_delete=models.CASCADE, related_name="pieces")
-    what = models.TextField(_("what it holds"))
-    number = models.IntegerField(_("number"))
-    content = models.BinaryField(_("bytes"))
-    count = models.IntegerField(_("records"), default=0)
-    done = models.BooleanField(_("written"), default=False)
+    what = models.TextField()
+    number = models.IntegerField()
+    content = models.BinaryField()
+    count = models.IntegerField(default=0)
+    done = models.BooleanField(default=False)
 
     class Meta:
         db_table = "casino_staged_piece"
-        verbose_name = _("piece of a file brought")
-        verbose_name_plural = _("pieces of files brought")
         constraints = (
             models.UniqueConstraint(fields=["of", "what", "number"], name="staged_piece_once"),
         )

@@ -24,7 +24,7 @@ from casino.admin.record_admin import RecordAdmin
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import EntryRef
 from casino.events.witnessing import Witnessed
-from casino.models import Account, BookEntry, Complaint, Incident, Supersession
+from casino.models import Account, BookEntry, Complaint, Incident, StagedImport, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
 from jackpot.pages.shown import forget
@@ -199,6 +199,21 @@ class House:
         assert entry is not None
         return str(Complaint.objects.get(entry_id=entry.pk).complaint)
 
+    def staged(self) -> str:
+        """A file of rounds that waits for a second person."""
+        row = StagedImport.objects.first() or StagedImport.objects.create(
+            id=uuid4(),
+            content="rounds",
+            by_staff=AUTHOR,
+            by_office="chefia_da_sala",
+            brought_at=clock.now(),
+            file_name="evening.jsonl",
+            file_sha256=NO_FILE,
+            file_bytes=1,
+            state="waiting",
+        )
+        return str(row.pk)
+
     def finding(self, mine: bool) -> str:
         """A finding on a partida."""
         event = FULL[FindingRaised.kind]
@@ -363,6 +378,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "correction": lambda house, mine: [house.correction(mine)],
     "file of a correction": lambda house, mine: [house.correction(mine), NO_FILE],
     "finding": lambda house, mine: [house.finding(mine)],
+    "staged import": lambda house, mine: [house.staged()],
     "reconciliation": lambda house, mine: [_reconciliation(house, mine)],
     "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
     "run under way": lambda house, mine: [str(a_sheet().run)],

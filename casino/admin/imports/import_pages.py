@@ -81,7 +81,7 @@ def imports_page(request: HttpRequest) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     return TemplateResponse(
         request,
-        "casino/imports.html",
+        "imports/imports.html",
         {
             **admin.site.each_context(request),
             "title": _("Import rounds"),
@@ -166,7 +166,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
     judged: Mapping[str, Any] = staged.judged
     return TemplateResponse(
         request,
-        "casino/import.html",
+        "imports/import.html",
         {
             **admin.site.each_context(request),
             "title": staged.file_name,

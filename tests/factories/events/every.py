@@ -46,6 +46,7 @@ TYPED = sorted(
         "withdrawal-asked/1",
         "erased/1",
         "shelf-rebuilt/1",
+        "import-confirmed/1",
         "witnessed/1",
         "finding-raised/1",
         "finding-raised/2",

@@ -11,7 +11,7 @@ from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.decks import DeckInspected
 from casino.events.event import EntryRef, OverriddenWarning
 from casino.events.incidents import IncidentClosed, IncidentReported, Person
-from casino.events.keeping import Erased, ProjectionRebuilt
+from casino.events.keeping import Erased, ImportConfirmed, ProjectionRebuilt
 from casino.events.partidas import (
     Attested,
     ChipCount,
@@ -262,6 +262,9 @@ FULL: Final = (
     ),
     Erased(**AT, entry=ACT, field="note", legal_basis="gdpr-17-1-a", reference="Pedido 3/2026"),
     ProjectionRebuilt(shelf="casino_cut", rows=12, sha256=A, rows_before=13, sha256_before=B),
+    ImportConfirmed(
+        content="rounds", file_sha256=A, records=1_200, brought_by="S-0003", mapping_sha256=B
+    ),
     SigningKeyNamed(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
     EpochBegun(
         origin="livro.example/sala/2",
@@ -321,6 +324,7 @@ BARE: Final = (
     WithdrawalAsked(entry=ACT, act="card-burned/1", reason="told_twice"),
     Erased(entry=ACT, field="note", legal_basis="gdpr-17-1-a"),
     ProjectionRebuilt(shelf="casino_cut", rows=0, sha256=A),
+    ImportConfirmed(content="first_day", file_sha256=A, records=0, brought_by="S-0003"),
     SigningKeyNamed(vkey=KEY, reason="first"),
     EpochBegun(
         origin="livro.example/sala/2",
