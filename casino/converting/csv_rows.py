@@ -149,7 +149,6 @@ def _of_workbook(stream: BinaryIO, mapping: Mapping) -> Iterator[_Read]:
             raise MappingError("XLSX", WHOLE_FILE, found, asked)
         width = 0
         for row in book.rows(sheet):
-            fault = CellError(None, row.fault, Phrase("a row of a sheet")) if row.fault else None
             in_cells = {
                 place: CellError(place, cell.fault, Phrase("a value as it is to be read"))
                 for place, cell in enumerate(row.cells, 1)
@@ -163,7 +162,7 @@ def _of_workbook(stream: BinaryIO, mapping: Mapping) -> Iterator[_Read]:
             while cells and not cells[-1] and len(cells) > width:
                 cells.pop()
             width = width or mapping.dialect.columns or len(cells)
-            yield _Read(row.number, (*cells, *[""] * (width - len(cells))), fault, in_cells)
+            yield _Read(row.number, (*cells, *[""] * (width - len(cells))), None, in_cells)
     except NoWorkbook as error:
         raise MappingError("XLSX", WHOLE_FILE, error.found, error.asked) from error
 

@@ -25,6 +25,7 @@ MOST_PARTS: Final = 200
 MOST_UNPACKED: Final = 64 * 2**20  # bytes of what is read, all together
 MOST_RATIO: Final = 200  # times a part may grow when it is unpacked, beyond the first megabyte
 MOST_COLUMNS: Final = 1_000
+MOST_PLACES: Final = 16_384  # cells of a row, as the program that made it allows
 MOST_CELL: Final = 32_767  # characters, as the program that made it allows
 MOST_STRINGS: Final = 1_000_000
 _PIECE: Final = 64 * 2**10
@@ -54,11 +55,10 @@ class SheetCell(NamedTuple):
 
 
 class SheetRow(NamedTuple):
-    """A row by its number in the sheet; `fault` says what is wrong with it as a whole."""
+    """A row by its number in the sheet."""
 
     number: int
     cells: tuple[SheetCell, ...]
-    fault: str = ""
 
 
 EMPTY: Final = SheetCell("")
@@ -212,6 +212,11 @@ def _shows_day(form: str) -> bool:
     return bool(_DAY_OR_YEAR.search(_QUOTED.sub("", form)))
 
 
+def _whole(text: str, otherwise: int) -> int:
+    """A number of at most nine digits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+
+
 def _local(name: str) -> str:
     return name.rpartition("}")[2].rpartition(":")[2]
 
@@ -319,14 +324,13 @@ class _Styles(_Handler):
         self.inside = False
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        number = attributes.get("numFmtId", "0")
-        number = number if number.isascii() and number.isdigit() and len(number) < 9 else "0"
+        number = _whole(attributes.get("numFmtId", ""), 0)
         if name == "numFmt":
-            self.formats[int(number)] = attributes.get("formatCode", "")[:255]
+            self.formats[number] = attributes.get("formatCode", "")[:255]
         elif name == "cellXfs":
             self.inside = True
         elif name == "xf" and self.inside:
-            self.cells.append(int(number))
+            self.cells.append(number)
 
     def end(self, name: str) -> None:
         if name == "cellXfs":
@@ -343,7 +347,6 @@ class _SheetReader(_Handler):
         self.last = 0
         self.number = 0
         self.cells: list[SheetCell] = []
-        self.fault = ""
         self.place, self.kind, self.style = 0, "n", 0
         self.formula = self.taking = self.beside = False
         self.parts: list[str] = []
@@ -357,10 +360,10 @@ class _SheetReader(_Handler):
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "row":
             said = attributes.get("r", "")
-            self.number = int(said) if said.isascii() and said.isdigit() else self.last + 1
+            self.number = _whole(said, self.last + 1)
             if not self.last < self.number <= 2**20:
                 raise _damaged()  # rows in disorder, or one row twice
-            self.last, self.cells, self.fault = self.number, [], ""
+            self.last, self.cells, self.place = self.number, [], 0
         elif name == "c":
             self._begin_cell(attributes)
         elif name == "f":
@@ -371,16 +374,17 @@ class _SheetReader(_Handler):
             self.taking = not self.beside
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
-        place = len(self.cells) + 1
+        place = max(self.place, len(self.cells)) + 1
         named = attributes.get("r")
         if named is not None:
             parts = _REFERENCE.fullmatch(named)
             if parts is None or int(parts[2]) != self.number or _column(parts[1]) < place:
                 raise _damaged()
             place = _column(parts[1])
+        if place > MOST_PLACES:
+            raise _damaged()
         self.place, self.kind = place, attributes.get("t", "n")
-        style = attributes.get("s", "0")
-        self.style = int(style) if style.isascii() and style.isdigit() and len(style) < 7 else 0
+        self.style = _whole(attributes.get("s", ""), 0)
         self.formula, self.parts, self.length = False, [], 0
 
     def text(self, text: str) -> None:
@@ -395,15 +399,15 @@ class _SheetReader(_Handler):
             self.beside = False
         elif name == "c":
             self._end_cell()
-        elif name == "row" and (self.fault or any(cell != EMPTY for cell in self.cells)):
-            self.ready.append(SheetRow(self.number, tuple(self.cells), self.fault))
+        elif name == "row" and any(cell != EMPTY for cell in self.cells):
+            self.ready.append(SheetRow(self.number, tuple(self.cells)))
 
     def _end_cell(self) -> None:
         cell = self._cell("".join(self.parts))
         if self.place > MOST_COLUMNS:
-            if cell != EMPTY:
-                self.fault = Phrase("more than {most} columns", most=MOST_COLUMNS)
-            return
+            if cell == EMPTY:
+                return
+            raise NoWorkbook(Phrase("more than {most} columns", most=MOST_COLUMNS), _a_workbook())
         self.cells += [EMPTY] * (self.place - len(self.cells) - 1)
         self.cells.append(cell)
 
@@ -414,9 +418,10 @@ class _SheetReader(_Handler):
             fault = Phrase("a cell of more than {most} characters", most=MOST_CELL)
             return SheetCell("", fault=fault)
         if self.kind == "s":
-            if not (found.isascii() and found.isdigit() and int(found) < len(self.strings)):
+            place = _whole(found, len(self.strings))
+            if place >= len(self.strings):
                 raise _damaged()
-            return _text_cell(self.strings[int(found)])
+            return _text_cell(self.strings[place])
         if self.kind in ("inlineStr", "str", "d"):
             return _text_cell(found)
         if self.kind == "e":

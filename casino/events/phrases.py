@@ -1,7 +1,7 @@
 """Texts of ours that can be said in another language after they were put together."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Self
 
 Translate = Callable[[str], str]
 
@@ -65,7 +65,7 @@ def phrase_as_json(text: str) -> object:
     return {"template": text.template, "values": values}
 
 
-def phrase_of_json(data: Any) -> str:
+def phrase_of_json(data: object) -> str:
     """The text that `phrase_as_json` wrote."""
     if not isinstance(data, dict):
         return str(data)
@@ -73,5 +73,4 @@ def phrase_of_json(data: Any) -> str:
         name: value if isinstance(value, int) else phrase_of_json(value)
         for name, value in data["values"].items()
     }
-    template: str = data["template"]
-    return Phrase(template, **values)
+    return _again(Phrase, data["template"], values)

@@ -9,9 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from django.db import transaction
 from casino import clock
 from casino.events import Malformed
 from casino.events.partidas import PartidaOpened
-from casino.events.phrases import Phrase, phrase_as_json
+from casino.events.phrases import Phrase, phrase_as_json, phrase_of_json
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.importing.imported_lines import Placed
@@ -30,7 +30,7 @@ from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.rulebook.law_text import LawError
 from casino.models import StagedImport, StagedPiece
-from casino.models.staged_imports import FAULTY, JUDGING, WAITING
+from casino.models.held import FAULTY, JUDGING, WAITING
 from casino.previewing import of_round
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
@@ -39,6 +39,7 @@ from casino.recording import Refused as NotRecorded
 from casino.recording.writing import check_beforehand, recorded_already
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
+PROGRAM = ("-m", "casino.importing.parse_file")  # what reads a file, in a process of its own
 SHOWN: Final = 5  # first lines of each cause, and first examples of each finding
 MOST_KINDS: Final = 200  # tables, days, causes that are told apart
 TOO_MUCH: Final = Phrase(
@@ -64,6 +65,31 @@ def judge(key: UUID, until: float) -> bool:
     return True
 
 
+class Fault(TypedDict):
+    """Where in a line something is wrong, and why (`phrase_of_json`)."""
+
+    path: str
+    reason: object
+
+
+class CauseFound(Fault):
+    """The first fault of a cause, how many there are, and the lines of the first of them."""
+
+    count: int
+    lines: list[int]
+
+
+class FindingsFound(TypedDict):
+    """What one check would find: how often, and the first lines with their games."""
+
+    article: str
+    check: str
+    severity: str
+    rulebook: str
+    count: int
+    examples: list[tuple[int, str]]
+
+
 # The file is read --------------------------------------------------------------------------------
 
 
@@ -79,7 +105,7 @@ def _read(staged: StagedImport) -> None:
             arguments.append(str(Path(folder) / "mapping.toml"))
             Path(arguments[1]).write_text(staged.mapping, encoding="utf-8")
         with subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "casino.importing.parse_file", *arguments],
+            [sys.executable, *PROGRAM, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -129,7 +155,7 @@ class _Pieces:
         self.staged = staged
         self.waiting: list[bytes] = []
         self.faulty: list[bytes] = []
-        self.causes: dict[str, Any] = {}
+        self.causes: dict[str, CauseFound] = {}
         self.number = self.faults_number = self.records = self.faults = 0
 
     def record(self, line: bytes) -> None:
@@ -164,24 +190,26 @@ class _Pieces:
         self.faults_number, self.faulty = self.faults_number + 1, []
 
 
-def _put(staged: StagedImport, what: str, number: int, lines: Sequence[bytes]) -> None:
+def _put(staged: StagedImport, what: str, number: int, packed: Sequence[bytes]) -> None:
     StagedPiece.objects.create(
-        of=staged, what=what, number=number, content=b"\n".join(lines), count=len(lines)
+        of=staged, what=what, number=number, content=b"\n".join(packed), count=len(packed)
     )
 
 
-def count_cause(causes: dict[str, Any], line: int, fault: Mapping[str, Any]) -> None:
+def count_cause(causes: dict[str, CauseFound], line: int, fault: Fault) -> None:
     """One more line of a cause: the same sentence at the same place, whatever the values in it."""
-    reason = fault["reason"]
-    sentence = reason["template"] if isinstance(reason, dict) else reason
-    if sentence == "found {found}; asked: {asked}":  # of a table: what is asked tells them apart
-        asked = reason["values"]["asked"]
-        sentence += asked["template"] if isinstance(asked, dict) else ""
+    reason = phrase_of_json(fault["reason"])
+    sentence = reason.template if isinstance(reason, Phrase) else reason
+    if isinstance(reason, Phrase) and "asked" in reason.values:  # of a table: tells causes apart
+        asked = reason.values["asked"]
+        sentence += asked.template if isinstance(asked, Phrase) else ""
     place = "".join(sign for sign in fault["path"] if not sign.isdigit())
     name = f"{place} {sentence}"
     if name not in causes and len(causes) >= MOST_KINDS:
         name = "other"
-    cause = causes.setdefault(name, {"count": 0, "lines": [], **fault})
+    cause = causes.setdefault(
+        name, {"count": 0, "lines": [], "path": fault["path"], "reason": fault["reason"]}
+    )
     cause["count"] += 1
     if len(cause["lines"]) < SHOWN:
         cause["lines"].append(line)
@@ -220,7 +248,7 @@ class _Judged:
     """Some rounds against the book and the law; `found` goes on from what was found before."""
 
     def __init__(self, staged: StagedImport) -> None:
-        self.found: dict[str, Any] = json.loads(json.dumps(staged.judged))
+        self.found = json.loads(json.dumps(staged.judged))
         self.faults: list[bytes] = []
         self.repeated = 0
         self.submissions: list[tuple[int, Submission]] = []
@@ -308,7 +336,7 @@ def _ended(staged: StagedImport) -> None:
     StagedImport.objects.filter(pk=staged.pk, state=JUDGING).update(state=staged.state)
 
 
-def faults_of(staged: StagedImport) -> Iterator[tuple[int, dict[str, Any]]]:
+def faults_of(staged: StagedImport) -> Iterator[tuple[int, Fault]]:
     """Its faulty lines in their order, each with its place and reason."""
     pieces = staged.pieces.filter(what="faults").order_by("number")
     for piece in pieces.iterator(4):

@@ -17,7 +17,7 @@ from casino.events.event_policy import DIRECTION, HEADS, MANAGER
 from casino.events.keeping import ImportConfirmed
 from casino.events.phrases import Phrase
 from casino.models import ImportConfirmation, JobTry, StagedImport, StagedPiece
-from casino.models.staged_imports import (
+from casino.models.held import (
     DISCARDED,
     DONE,
     FAULTY,
@@ -43,14 +43,14 @@ CONFIRMS: Final = {"rounds": HEADS, "first_day": DIRECTION}
 
 
 class NotBrought(Exception):
-    """A file that is not taken, with the reason; `before` is the same file, brought already."""
+    """A file that is not taken, with the reason; `brought` is the same file, as it was brought."""
 
     def __init__(
-        self, reason: Phrase, before: UUID | None = None, entry: UUID | None = None
+        self, reason: Phrase, brought: UUID | None = None, entry: UUID | None = None
     ) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.before = before
+        self.brought = brought
         self.entry = entry
 
 
@@ -104,7 +104,7 @@ def bring(
         first = before.filter(content=content, file_sha256=digest.hexdigest()).first()
         if first is None:
             raise
-        raise NotBrought(_brought(first.by_staff), before=first.pk) from error
+        raise NotBrought(_brought(first.by_staff), brought=first.pk) from error
     return staged
 
 

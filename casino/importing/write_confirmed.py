@@ -15,7 +15,7 @@ from casino.importing.intake import Intake
 from casino.importing.judging import records_in
 from casino.importing.parse_file import fault_as_json
 from casino.models import StagedImport, StagedPiece
-from casino.models.staged_imports import DONE, WRITING
+from casino.models.held import DONE, WRITING
 from casino.recording import Actor
 
 

@@ -28,7 +28,7 @@ from casino.models.floor_life_projections import (
     Reopening,
     Seat,
 )
-from casino.models.held import HeldRecord
+from casino.models.held import HeldRecord, StagedImport, StagedPiece
 from casino.models.incidents_projections import Incident, IncidentClosure, IncidentStepRow
 from casino.models.inspection_projections import (
     LeaveDecision,
@@ -71,7 +71,6 @@ from casino.models.shufflers_projections import (
     ShufflerLoad,
     ShufflerUnload,
 )
-from casino.models.staged_imports import StagedImport, StagedPiece
 from casino.models.supersession import Supersession
 from casino.models.tables_projections import Limits, Table
 from casino.models.witnesses import (

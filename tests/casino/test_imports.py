@@ -230,7 +230,7 @@ def test_a_turn_leaves_the_rest_to_the_next_job(
     file = SimpleUploadedFile("evening.jsonl", "\n".join(lines).encode())
     brings.post(reverse("imports"), {"file": file})
     done = do_jobs(topic=JUDGE)
-    assert [key.split("/")[3:] for key in done] == [[], ["1"], ["2"], ["3"]]
+    assert [key.split("/")[3:] for key in done] == [[], ["1"], ["2"], ["3"], ["4"]]
     assert (staged().state, staged().records) == ("waiting", 40)
 
 

@@ -1,8 +1,8 @@
 """Files of rounds: brought, judged, confirmed by a second person, written. One page for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -35,7 +35,7 @@ from casino.importing import staging
 from casino.importing.judging import faults_of
 from casino.importing.staging import BRINGS, CONFIRMS, MOST_BYTES, MOST_MAPPING, NotBrought, NotNow
 from casino.models import StagedImport
-from casino.models.staged_imports import FAULTY, JUDGING, WAITING, WRITING
+from casino.models.held import FAULTY, JUDGING, WAITING, WRITING
 from casino.recording import Actor, Refused
 from casino.security import takes_files
 from casino.web.display.csv_answer import csv_lines, file_named
@@ -99,8 +99,8 @@ def imports_page(request: HttpRequest) -> HttpResponse:
 
 def _url_before(refused: NotBrought) -> str:
     """To the same file, brought before, or to the entry that confirmed it."""
-    if refused.before is not None:
-        return reverse("import", args=[refused.before])
+    if refused.brought is not None:
+        return reverse("import", args=[refused.brought])
     return url_of("import-confirmed/1", refused.entry) if refused.entry is not None else ""
 
 
@@ -163,7 +163,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
     mine = staged.by_staff.casefold() == me
     brings = _as_one_of(request, BRINGS[ROUNDS]) is not None
     given_up = staging.is_given_up(staged)
-    judged: Mapping[str, Any] = staged.judged
+    judged = staged.judged
     return TemplateResponse(
         request,
         "imports/import.html",

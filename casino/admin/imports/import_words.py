@@ -1,14 +1,15 @@
 """What is said of a file that was brought: how it stands, what is wrong, what it would open."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from casino.events.phrases import phrase_of_json, said
+from casino.importing.judging import CauseFound, Fault, FindingsFound
 from casino.models import StagedImport
-from casino.models.staged_imports import DISCARDED, DONE, FAULTY, JUDGING, WAITING, WRITING
+from casino.models.held import DISCARDED, DONE, FAULTY, JUDGING, WAITING, WRITING
 from casino.web.display.status_marks import Tone, mark
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited
@@ -59,12 +60,12 @@ class Cause(NamedTuple):
     reason: str
 
 
-def fault_words(fault: Mapping[str, Any]) -> str:
+def fault_words(fault: Fault) -> str:
     """Why a line cannot be taken in, in the reader's language."""
     return said(phrase_of_json(fault["reason"]), _)
 
 
-def causes_of(causes: Mapping[str, Any]) -> list[Cause]:
+def causes_of(causes: Mapping[str, CauseFound]) -> list[Cause]:
     """The causes of faults, the most frequent first."""
     found = [
         Cause(
@@ -90,7 +91,7 @@ class Opened(NamedTuple):
     examples: list[tuple[int, str]]
 
 
-def findings_of(findings: Mapping[str, Any]) -> list[Opened]:
+def findings_of(findings: Mapping[str, FindingsFound]) -> list[Opened]:
     """What would be found, the gravest first."""
     say = words()
     found = [

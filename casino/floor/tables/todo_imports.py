@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.floor.tables.todo_lists import Todo
 from casino.importing.staging import CONFIRMS, WAITS
 from casino.models import StagedImport
-from casino.models.staged_imports import WAITING
+from casino.models.held import WAITING
 
 
 def waiting(now: datetime) -> Iterator[Todo]:
