@@ -95,8 +95,9 @@ def _each(lines: list[S], problems: list[Problem], read: Callable[[S], T]) -> li
         try:
             done.append(read(row))
         except CellError as error:
-            column = row.column(error.column) if isinstance(row, Row) else error.column
-            problems.append(Problem(row.number, column, error.found, error.asked))
+            problems.append(
+                Problem(row.number, row.column(error.column), error.found, error.asked)
+            )
     return done
 
 
