@@ -38,9 +38,14 @@ class Row(NamedTuple):
 
     def cell(self, column: Column) -> str:
         """The text of a column without blanks at its ends."""
-        if self.stands_for is not None:
-            column = self.stands_for.get(str(column), column)
+        column = self.column(column) or column
         return self.cells[column - 1 if isinstance(column, int) else self.header[column]]
+
+    def column(self, named: Column | None) -> Column | None:
+        """The column of the file that the mapping's name stands for in this hand."""
+        if self.stands_for is None or named is None:
+            return named
+        return self.stands_for.get(str(named), named)
 
     def hands(self, mapping: Mapping) -> "list[Row]":
         """One row for each hand it tells: itself, or those of `hands` whose columns hold anything.

@@ -32,6 +32,10 @@ class ParsedRow:
         """The row's number in the source."""
         return self.row.number
 
+    def column(self, named: Column | None) -> Column | None:
+        """The column of the file that the mapping's name stands for in this hand."""
+        return self.row.column(named)
+
 
 def parse_row(row: Row, mapping: Mapping) -> ParsedRow:
     """A player's row, read. Raises: CellError."""

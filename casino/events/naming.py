@@ -17,6 +17,7 @@ NAMING: Final[dict[str, Thing]] = {
             "approved_by",
             "asked_by",
             "authorised_by",
+            "brought_by",
             "by",
             "claimed",
             "communicated_by",

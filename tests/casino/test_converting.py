@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casino.converting.convert import Refused, convert
-from casino.converting.mapping import Mapping
+from casino.converting.mapping import Mapping, MappingError
 from casino.converting.mapping_file import load_mapping
 from casino.converting.round_grouping import Built
 from casino.events.round.round_played import Device, Limits
@@ -262,3 +262,90 @@ def test_the_example_in_the_docs_converts(converted: Convert) -> None:
     assert isinstance(answer, Built)
     assert answer.round.boxes[0].hands[0].actions == ("split", "double")
     assert {wager.owner for wager in answer.round.boxes[0].wagers} == {"J1", "J2"}
+
+
+# One row a round: two boxes, the second split into two hands, cards with signs around them.
+IN_A_ROW = """\
+[source]
+name = "row"
+[csv]
+header = true
+[rounds]
+by = "count"
+rows = 1
+incomplete = "refuse"
+hands = [
+    { Box = "B1", Who = "W1", No = "N1", Of = "F1", Cards = "C1", Stake = "S1", Back = "R1" },
+    { Box = "B2", Who = "W2", No = "N2", Of = "F2", Cards = "C2", Stake = "S2", Back = "R2" },
+    { Box = "B3", Who = "W3", No = "N3", Of = "F3", Cards = "C3", Stake = "S3", Back = "R3" },
+]
+[round]
+table = "T-1"
+day = 2026-11-20
+game = 1
+[box]
+number = { column = "Box" }
+owner = { column = "Who" }
+[hand]
+number = { column = "No" }
+from = { column = "Of", blank = [""] }
+cards = { column = "Cards" }
+[bank]
+cards = { column = "Bank" }
+[cards]
+blank = [""]
+gaps = false
+strip = "[]*"
+codes = { "8" = "8?", "9" = "9?", "10" = "X?", "K" = "K?" }
+[actions]
+by = "cards"
+stand = true
+[money]
+cents_per_unit = 100
+blank = [""]
+[[wager]]
+kind = "main"
+stake = { column = "Stake" }
+returned = { column = "Back" }
+optional = true
+"""
+HANDS_OF_A_ROW = (
+    "B1,W1,N1,F1,C1,S1,R1,B2,W2,N2,F2,C2,S2,R2,B3,W3,N3,F3,C3,S3,R3,Bank",
+    "1,Ana,1,,[10] 9*,5,10,2,Rui,1,,8 [K],5,5,2,Rui,2,1,8 9,5,0,10 8",
+)
+
+
+def test_several_hands_stand_in_one_row_and_their_cards_lose_their_signs(
+    converted: Convert,
+) -> None:
+    (answer,) = converted(IN_A_ROW, list(HANDS_OF_A_ROW))
+    assert isinstance(answer, Built)
+    boxes = {box.number: box for box in answer.round.boxes}
+    assert [hand.cards for hand in boxes[1].hands] == [("X?", "9?")]
+    assert [hand.cards for hand in boxes[2].hands] == [("8?", "K?"), ("8?", "9?")]
+    assert boxes[2].hands[1].split_from == 1
+    assert [wager.returned_cents for wager in boxes[2].wagers] == [500, 0]
+    assert {traced.row for traced in answer.traced} == {2}
+
+
+def test_columns_of_a_hand_that_was_not_played_are_none(converted: Convert) -> None:
+    row = "1,Ana,1,,10 9,5,10" + "," * 14 + ",10 8"
+    (answer,) = converted(IN_A_ROW, [HANDS_OF_A_ROW[0], row])
+    assert isinstance(answer, Built)
+    assert [len(box.hands) for box in answer.round.boxes] == [1]
+
+
+def test_a_column_of_a_hand_that_is_not_there_is_named_before_any_row(converted: Convert) -> None:
+    with pytest.raises(MappingError, match="R3"):
+        converted(IN_A_ROW, [HANDS_OF_A_ROW[0].replace("R3", "X3"), HANDS_OF_A_ROW[1]])
+
+
+def test_a_sign_the_mapping_does_not_take_out_is_no_card(converted: Convert) -> None:
+    (answer,) = converted(IN_A_ROW, [HANDS_OF_A_ROW[0], HANDS_OF_A_ROW[1].replace("9*", "9!")])
+    assert problems(answer) == [(2, "C1", "'9!'")]
+
+
+def test_a_row_no_wager_matches_is_named(converted: Convert) -> None:
+    row = HANDS_OF_A_ROW[1].replace("8 [K],5,5", "8 [K],,5")
+    (answer,) = converted(IN_A_ROW, [HANDS_OF_A_ROW[0], row])
+    assert problems(answer) == [(2, None, "a row that no [[wager]] matches")]

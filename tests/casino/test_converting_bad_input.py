@@ -301,6 +301,19 @@ def test_the_command_says_whole_lines_in_portuguese(files: dict[str, str], tmp_p
     assert noted["refused"]["asked"] == "one of the words of [cards.codes], or an empty slot's"
 
 
+def test_the_command_speaks_the_language_that_is_asked_for(files: dict[str, str]) -> None:
+    said = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command(
+            "convert_rounds",
+            files["bad.csv"],
+            mapping=Path(files["mapping.toml"]),
+            language="en",
+            stderr=said,
+        )
+    assert said.getvalue().startswith("row 4, column 3: found '?'; asked: one of the words")
+
+
 def test_the_wide_shape_survives_every_cut(tmp_path: Path) -> None:
     """Whatever byte a transfer stops at, the converter answers and never raises another error."""
     content = "\n".join([WIDE_HEAD, *WIDE_ROWS]).encode("cp1252")

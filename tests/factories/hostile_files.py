@@ -75,7 +75,13 @@ def _bomb(megabytes: int) -> str:
 
 def quick() -> Iterator[Hostile]:
     """Those that are refused at once, or in little time."""
-    csv = "\n".join(NARROW_ROWS).encode()
+    yield from archives()
+    yield from sheets()
+    yield from tables()
+
+
+def archives() -> Iterator[Hostile]:
+    """What is wrong with the archive, before a sheet is read."""
     good = workbook(LAWFUL)
     yield Hostile("ratio-1000.xlsx", workbook("", **{"xl/worksheets/sheet1.xml": _bomb(8)}))
     yield Hostile("much.xlsx", workbook("", **{"xl/styles.xml": " " * (MOST_UNPACKED + 1)}))
@@ -83,10 +89,32 @@ def quick() -> Iterator[Hostile]:
     yield Hostile(
         "nested.xlsx", workbook("", **{"xl/worksheets/sheet1.xml": good.decode("latin-1")})
     )
+    two = BOOK.replace("</sheets>", '<sheet name="T" sheetId="2" r:id="r1"/></sheets>')
+    yield Hostile("two-sheets.xlsx", workbook(LAWFUL, **{"xl/workbook.xml": two}))
+    outside = RELS.replace("worksheets/sheet1.xml", "../../../etc/passwd")
+    yield Hostile("target-outside.xlsx", workbook("", **{"xl/_rels/workbook.xml.rels": outside}))
+    link = RELS.replace("Target=", 'TargetMode="External" Target=').replace(
+        "worksheets", "http://a"
+    )
+    yield Hostile("target-elsewhere.xlsx", workbook("", **{"xl/_rels/workbook.xml.rels": link}))
+    for path in ("../../etc/cron.d/x", "/etc/passwd", "..\\x", "C:x"):
+        yield Hostile(f"path-{crc32(path.encode())}.xlsx", workbook(LAWFUL, **{path: "x"}))
+    for tenth in range(1, 10, 2):
+        yield Hostile(f"cut-{tenth}.xlsx", good[: len(good) * tenth // 10])
+    marked = bytearray(good)
+    for at in (good.find(b"PK\1\2") + 8, 6):  # said to be encrypted, in the directory and before
+        marked[at] |= 1
+    yield Hostile("encrypted.xlsx", bytes(marked))
+    yield Hostile("only-directory.xlsx", good[good.find(b"PK\1\2") :])
+    yield Hostile("magic.xlsx", b"PK\3\4" + b"\0" * 100_000)
+
+
+def sheets() -> Iterator[Hostile]:
+    """What is wrong with a sheet, or with a cell of it."""
     doctype = '<!DOCTYPE a [<!ENTITY e "x">]>'
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
     billion = f'<!DOCTYPE a [<!ENTITY l0 "ha">{laughs}]>{sheet("<row><c><v>&l11;</v></c></row>")}'
-    reads = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+    reads = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:/etc/passwd">]>'
     for name, text in (
         ("entity", doctype + sheet(LAWFUL)),
         ("billion-laughs", billion),
@@ -113,24 +141,11 @@ def quick() -> Iterator[Hostile]:
     yield Hostile("cell.xlsx", workbook(LAWFUL.replace(">Ana<", f">{'A' * 40_000}<")))
     columns = "".join(f"<c><v>{n % 10}</v></c>" for n in range(40_000))
     yield Hostile("columns.xlsx", workbook(f"<row>{columns}</row>"))
-    two = BOOK.replace("</sheets>", '<sheet name="T" sheetId="2" r:id="r1"/></sheets>')
-    yield Hostile("two-sheets.xlsx", workbook(LAWFUL, **{"xl/workbook.xml": two}))
-    outside = RELS.replace("worksheets/sheet1.xml", "../../../etc/passwd")
-    yield Hostile("target-outside.xlsx", workbook("", **{"xl/_rels/workbook.xml.rels": outside}))
-    link = RELS.replace("Target=", 'TargetMode="External" Target=').replace(
-        "worksheets", "http://a"
-    )
-    yield Hostile("target-elsewhere.xlsx", workbook("", **{"xl/_rels/workbook.xml.rels": link}))
-    for path in ("../../etc/cron.d/x", "/etc/passwd", "..\\x", "C:x"):
-        yield Hostile(f"path-{crc32(path.encode())}.xlsx", workbook(LAWFUL, **{path: "x"}))
-    for tenth in range(1, 10, 2):
-        yield Hostile(f"cut-{tenth}.xlsx", good[: len(good) * tenth // 10])
-    marked = bytearray(good)
-    for at in (good.find(b"PK\1\2") + 8, 6):  # said to be encrypted, in the directory and before
-        marked[at] |= 1
-    yield Hostile("encrypted.xlsx", bytes(marked))
-    yield Hostile("only-directory.xlsx", good[good.find(b"PK\1\2") :])
-    yield Hostile("magic.xlsx", b"PK\3\4" + b"\0" * 100_000)
+
+
+def tables() -> Iterator[Hostile]:
+    """Tables saved as text, and lines of JSON."""
+    csv = "\n".join(NARROW_ROWS).encode()
     yield Hostile("nul.csv", csv.replace(b"Ana", b"A\0a"))
     yield Hostile("line.csv", b"0" * 3_000_000)
     yield Hostile("quote.csv", csv.replace(b"Ana", b'"Ana'))
