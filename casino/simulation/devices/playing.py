@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime
 from random import Random
 from typing import Final, NamedTuple
 
-from casino.simulation.devices.device_messages import (
+from casino.simulation.devices.house_line import AGAIN, Line, Refused
+from casino.simulation.devices.planned_messages import (
     CALM,
     Message,
     Sending,
@@ -18,7 +19,6 @@ from casino.simulation.devices.device_messages import (
     messages,
     rounds_of,
 )
-from casino.simulation.devices.house_line import AGAIN, Line, Refused
 
 WAITS: Final = (0.02, 0.1, 0.5, 1.0)  # seconds before the same is sent again; the last from then on
 LAST: Final = 120.0  # seconds what was begun has once time is up
@@ -46,14 +46,14 @@ class Tally:
     open: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, other: "Tally") -> None:
+    def add(self, tally: "Tally") -> None:
         """Those of another machine too."""
-        self.entries |= other.entries
-        self.answers += other.answers
-        self.took += other.took
-        self.wrong += other.wrong
+        self.entries |= tally.entries
+        self.answers += tally.answers
+        self.took += tally.took
+        self.wrong += tally.wrong
         for name in ("messages", "sent", "lost", "again", "reused", "open"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            setattr(self, name, getattr(self, name) + getattr(tally, name))
 
 
 @dataclass(frozen=True, slots=True)

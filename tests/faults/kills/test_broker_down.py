@@ -14,7 +14,7 @@ from audit.runs.current_findings import standing
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.models import JobOutbox
-from casino.simulation.devices.device_messages import rounds_of
+from casino.simulation.devices.planned_messages import rounds_of
 from casino.simulation.devices.playing import Plan
 from tests.factories.evenings import an_evening
 from tests.faults.kills.devices_playing import DAY, TROUBLE, Playing
