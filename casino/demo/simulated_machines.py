@@ -54,15 +54,15 @@ def _reader(day: date) -> Iterator[Act]:
     yield from simulated_house.entered(at, administrator, READER, "auditor", name)
 
 
-def _machine(place: int, one: Place, day: date) -> Iterator[Act]:
+def _machine(place: int, machine: Place, day: date) -> Iterator[Act]:
     at = Evening(day).before(demo_house.FOUNDED, "10:00")
     administrator = cast.ADMINISTRATOR.who._replace(door="local")
-    name = f"Máquina simulada da mesa {one.table}"
-    yield from simulated_house.entered(at, administrator, one.number, "dispositivo", name)
+    name = f"Máquina simulada da mesa {machine.table}"
+    yield from simulated_house.entered(at, administrator, machine.number, "dispositivo", name)
     yield from simulated_house.table_entered(
         at,
         cast.MANAGER.who,
-        one.table,
+        machine.table,
         LIMITS[place % len(LIMITS)],
         cast.MANAGER.who,
         "Simulação",

@@ -26,9 +26,17 @@ from typing import Final
 from casino.local import addresses, services
 from casino.local.local_places import open_folder
 from casino.local.run_house import House
-from casino.simulation.devices.device_messages import CALM, Trouble
 from casino.simulation.devices.in_the_book import in_the_book
-from casino.simulation.devices.playing import Plan, Tally, play, players_of, tally_of
+from casino.simulation.devices.planned_messages import CALM, Trouble
+from casino.simulation.devices.playing import (
+    Machine,
+    Plan,
+    Tally,
+    play,
+    players_of,
+    tally_of,
+)
+from tests.bench.thirty_tablets import spent
 
 AT_ONCE: Final = 8
 BATCH: Final = 200
@@ -91,10 +99,14 @@ def measure(asked: argparse.Namespace, house: House) -> bool:
             day = DAY + timedelta(days=turn)
             plan = Plan(turn, day, plan.rounds, plan.batch, rate=plan.rate, trouble=plan.trouble)
             machines, reader = made_machines(url, count, DAY)
+            before = spent(house)
             tally, took = played(machines, plan, MOST if plan.trouble is not CALM else seconds)
+            used = {one: after - before[one] for one, after in spent(house).items()}
             rounds += len(tally.entries)
             whole.add(tally)
             say(f"{name}: {figures(tally, took)}; load {os.getloadavg()[0]:.1f}")
+            each = (f"{one} {1000 * of / len(tally.entries):.1f}" for one, of in used.items())
+            say(f"  milliseconds of the processor a round: {', '.join(each)}")
     found, there = in_the_book(reader, whole.entries), Round.objects.count()
     say(f"acknowledged {rounds}, in the lists once {found.once}, in the book {there}")
     for line in whole.wrong:
@@ -102,7 +114,7 @@ def measure(asked: argparse.Namespace, house: House) -> bool:
     return found.whole and rounds == there == len(whole.entries) and not whole.wrong
 
 
-def played(machines: Sequence[object], plan: Plan, seconds: float) -> tuple[Tally, float]:
+def played(machines: Sequence[Machine], plan: Plan, seconds: float) -> tuple[Tally, float]:
     """Let the machines send it; what became of it, and the seconds it took."""
     players = players_of(machines, plan)
     for one in players:

@@ -214,3 +214,9 @@ def test_every_kind_the_floor_tells_is_withdrawn_or_says_why_not() -> None:
             assert never_withdrawn(kind), kind
     for kind in ("jackpot-read/1", "jackpot-incremented/1", "partida-opened/1", "round-played/1"):
         assert never_withdrawn(kind) is None
+
+
+def test_a_kind_this_book_does_not_have_nobody_withdraws() -> None:
+    first = recorded(burnt(1))
+    with pytest.raises(NotAllowed):
+        recorded(withdrawal(first, act="nothing/1"))

@@ -18,14 +18,14 @@ from casino.demo.simulated_machines import READER
 from casino.management.commands.simulate_devices import made_machines
 from casino.models import ApiClient, ApiMessage, BookEntry, Round
 from casino.sequencer import integrate
-from casino.simulation.devices.device_messages import (
+from casino.simulation.devices.in_the_book import in_the_book
+from casino.simulation.devices.planned_messages import (
     Sending,
     Trouble,
     in_order,
     messages,
     rounds_of,
 )
-from casino.simulation.devices.in_the_book import in_the_book
 from casino.simulation.devices.playing import Plan, play, players_of, tally_of
 from tests.factories.records import burnt, recorded
 from tests.gate import size
@@ -132,7 +132,7 @@ def test_the_command_says_what_became_of_it(
 
 @pytest.mark.parametrize("given", ["", "SIM-01", "SIM-01:BJ-S01", "SIM-01::x"])
 def test_machines_that_are_not_named_are_asked_for(
-    given: str, monkeypatch: pytest.MonkeyPatch
+    given: str, english: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(os.environ, "SIMULATED_DEVICES", given)
     with pytest.raises(CommandError, match="NUMBER:TABLE:SECRET"):

@@ -5,17 +5,17 @@ What was acknowledged is then looked for in the house's own lists. docs/simulati
 """
 
 import os
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from casino.management.commands.simulate import DAY, a_count, a_day, a_share
-from casino.simulation.devices.device_messages import Trouble
 from casino.simulation.devices.house_line import Line, Refused
 from casino.simulation.devices.in_the_book import in_the_book
+from casino.simulation.devices.planned_messages import Trouble
 from casino.simulation.devices.playing import Machine, Plan, Tally, play, players_of, tally_of
 
 # NUMBER:TABLE:SECRET of each machine, spaces between them; NUMBER:SECRET of a program that reads.
@@ -73,28 +73,29 @@ class Command(BaseCommand):
             help=_("make so many machines, in a book that is the demo's or empty"),
         )
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Play, say what became of it."""
+        asked = Namespace(**options)
         reader: Line | None
         try:
-            plan = _plan(options)
-            if options["make"]:
-                machines, reader = made_machines(options["url"], options["make"], options["day"])
+            plan = _plan(asked)
+            if asked.make:
+                machines, reader = made_machines(asked.url, asked.make, asked.day)
             else:
-                machines, reader = _named(options)
+                machines, reader = _named(asked)
         except ValueError as error:
             raise CommandError(str(error)) from error
-        if options["check"] and reader is None:
+        if asked.check and reader is None:
             raise CommandError(_("Name a program that reads in %s: NUMBER:SECRET.") % READER)
         players = players_of(machines, plan)
-        took = play(players, options["seconds"])
+        took = play(players, asked.seconds)
         tally = tally_of(players)
         for line in said_of(tally, len(players), took):
             self.stdout.write(line)
         wrong = [*tally.wrong]
         if tally.open:
             wrong.append(_("%d messages were never acknowledged") % tally.open)
-        if options["check"] and reader is not None:
+        if asked.check and reader is not None:
             wrong += self._checked(reader, tally)
         if wrong:
             raise CommandError("\n".join(wrong[:20]))
@@ -114,19 +115,19 @@ class Command(BaseCommand):
         ]
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def _plan(asked: Namespace) -> Plan:
     """What was asked for. Raises: ValueError."""
-    if not 1 <= options["batch"] <= MOST:
+    if not 1 <= asked.batch <= MOST:
         raise ValueError(_("--batch is from 1 to %d") % MOST)
     troubles = ("lost", "doubled", "reused", "gaps", "lying", "skew", "offline")
     known = ("seed", "day", "rounds", "batch", "error_rate", "rate")
-    trouble = Trouble(**{name: options[name] for name in troubles})
-    return Plan(**{name: options[name] for name in known}, trouble=trouble)
+    trouble = Trouble(**{name: getattr(asked, name) for name in troubles})
+    return Plan(**{name: getattr(asked, name) for name in known}, trouble=trouble)
 
 
-def _named(options: dict[str, Any]) -> tuple[list[Machine], Line | None]:
+def _named(asked: Namespace) -> tuple[list[Machine], Line | None]:
     """Machines of the environment, and who reads. Raises: ValueError."""
-    machines, url, first = [], options["url"], options["first"]
+    machines, url, first = [], asked.url, asked.first
     for one in os.environ.get(MACHINES, "").split():
         number, _colon, rest = one.partition(":")
         table, _colon, secret = rest.partition(":")

@@ -21,6 +21,10 @@ _FORM: Final = "application/x-www-form-urlencoded"
 _JSON: Final = "application/json"
 
 
+Said = dict[str, Any]  # what an answer says
+Answer = tuple[int, Said]  # after its status
+
+
 class Refused(Exception):
     """The house does not know the machine, or refuses for good what it sent: its answer."""
 
@@ -55,11 +59,11 @@ class Line:
         self._token = said.get("access_token", "") if status == 200 else ""
         return status
 
-    def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Any]:
+    def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         """The status and the answer's JSON; 0 where none came. Raises: Refused."""
         return self._with_token("POST", API + path, body, {"Content-Type": _JSON, **headers})
 
-    def get(self, path: str) -> tuple[int, Any]:
+    def get(self, path: str) -> Answer:
         """As `post`."""
         return self._with_token("GET", API + path, None, {})
 
@@ -78,7 +82,7 @@ class Line:
 
     def _with_token(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
-    ) -> tuple[int, Any]:
+    ) -> Answer:
         if not self._token and (status := self.enter()) != 200:
             return status, {}
         named = {**headers, "Authorization": f"Bearer {self._token}"}
@@ -89,7 +93,7 @@ class Line:
 
     def _ask(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
-    ) -> tuple[int, Any]:
+    ) -> Answer:
         try:
             link = self._connected()
             link.request(method, urlsplit(self.url).path.rstrip("/") + path, body, dict(headers))

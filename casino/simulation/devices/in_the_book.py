@@ -3,9 +3,9 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from casino.simulation.devices.house_line import AGAIN, Line, Refused
+from casino.simulation.devices.house_line import AGAIN, Line, Refused, Said
 
 PAGE: Final = 500
 PLACED: Final = 60.0  # seconds without any new entry until what is missing counts as missing
@@ -50,7 +50,7 @@ def in_the_book(line: Line, entries: Mapping[str, str]) -> Found:
     )
 
 
-def _listed(line: Line, enough: Callable[[], bool]) -> Iterator[Any]:
+def _listed(line: Line, enough: Callable[[], bool]) -> Iterator[Said]:
     """Every round of the list to its end, and those that are placed meanwhile, until it is enough
     or nothing new comes for a while.
     """

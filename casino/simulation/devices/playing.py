@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
-from casino.simulation.devices.device_messages import (
+from casino.simulation.devices.house_line import AGAIN, Line, Refused
+from casino.simulation.devices.planned_messages import (
     CALM,
     Message,
     Sending,
@@ -18,10 +20,9 @@ from casino.simulation.devices.device_messages import (
     messages,
     rounds_of,
 )
-from casino.simulation.devices.house_line import AGAIN, Line, Refused
 
 WAITS: Final = (0.02, 0.1, 0.5, 1.0)  # seconds before the same is sent again; the last from then on
-LAST: Final = 120.0  # seconds what was begun has once time is up
+LAST: Final = 120.0  # seconds what was begun has once time is up or `stop` is set
 REUSED: Final = "message-number-reused"
 
 
@@ -46,14 +47,14 @@ class Tally:
     open: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, other: "Tally") -> None:
+    def add(self, tally: "Tally") -> None:
         """Those of another machine too."""
-        self.entries |= other.entries
-        self.answers += other.answers
-        self.took += other.took
-        self.wrong += other.wrong
+        self.entries |= tally.entries
+        self.answers += tally.answers
+        self.took += tally.took
+        self.wrong += tally.wrong
         for name in ("messages", "sent", "lost", "again", "reused", "open"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            setattr(self, name, getattr(self, name) + getattr(tally, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +101,13 @@ class Player:
                 due = started + self.begins + turn * self.pace if self.pace else time.monotonic()
                 if stop.wait(max(0.0, min(due, until) - time.monotonic())) or due >= until:
                     return
-                self._send(sending, due, until + LAST)
+                self._send(sending, due, until + LAST, stop)
         except Refused as error:
             self.tally.wrong.append(str(error))
         finally:
             self.line.close()
 
-    def _send(self, sending: Sending, due: float, end: float) -> None:
+    def _send(self, sending: Sending, due: float, end: float, stop: threading.Event) -> None:
         message, tally = sending.message, self.tally
         headers = {
             "Message-Number": str(message.number),
@@ -116,7 +117,8 @@ class Player:
         for half in () if sending.again else message.lost:
             tally.lost += 1
             self.line.lose(message.path, message.body, headers, half=half)
-        for tries in range(1_000_000):
+        stopped = 0.0  # seconds waited since nothing new is begun
+        for tries in count():
             tally.sent += 1
             status, said = self.line.post(message.path, message.body, headers)
             tally.answers[status] += 1
@@ -124,10 +126,12 @@ class Player:
                 break
             if status not in AGAIN:
                 raise Refused(f"{self.line.number}, message {message.number}: {status} {said}")
-            if time.monotonic() > end:
+            wait = WAITS[min(tries, len(WAITS) - 1)]
+            stopped += wait if stop.is_set() else 0
+            if time.monotonic() > end or stopped > LAST:
                 tally.open += 1
                 return
-            time.sleep(WAITS[min(tries, len(WAITS) - 1)])
+            time.sleep(wait)
         tally.took.append(time.monotonic() - due)
         tally.messages += not sending.again
         receipts = said.get("receipts", [said])

@@ -10,8 +10,8 @@ from typing import Final
 
 from casino.management.commands.simulate_devices import made_machines
 from casino.models import ApiMessage, BookEntry, Round
-from casino.simulation.devices.device_messages import Trouble
 from casino.simulation.devices.in_the_book import in_the_book
+from casino.simulation.devices.planned_messages import Trouble
 from casino.simulation.devices.playing import Plan, Tally, play, players_of, tally_of
 from tests.faults.kills.stack import Stack
 from tests.patience import joined
@@ -41,6 +41,8 @@ class Playing:
             target=play, args=(self.players, FOR_EVER, self.enough), name="machines"
         )
         self.thread.start()
+        # A token is asked for once: a request for one that dies with the database counts as a try.
+        stack.wait("every machine", lambda: all(one.tally.entries for one in self.players))
 
     def start(self) -> None:
         """The web server as the house runs it, and the sequencer."""

@@ -84,10 +84,10 @@ def rounds_of(
 
 
 def messages(
-    rounds: Iterable[RoundPlayed], batch: int, first: int, trouble: Trouble, rng: Random
+    played: Iterable[RoundPlayed], batch: int, first: int, trouble: Trouble, rng: Random
 ) -> Iterator[Message]:
     """The messages in their order, `batch` rounds in each, the first numbered `first`."""
-    number, left = first - 1, iter(rounds)
+    number, left = first - 1, iter(played)
     off = timedelta(seconds=rng.uniform(-trouble.skew, trouble.skew))
     while part := [round_as_object(one) for one in islice(left, batch)]:
         number += 2 if rng.random() < trouble.gaps else 1
@@ -106,10 +106,10 @@ def messages(
         )
 
 
-def in_order(listed: Iterable[Message], trouble: Trouble, rng: Random) -> Iterator[Sending]:
+def in_order(planned: Iterable[Message], trouble: Trouble, rng: Random) -> Iterator[Sending]:
     """Each message, some of them a second time; shuffled after hours offline."""
     if trouble.offline:
-        kept = list(listed)
+        kept = list(planned)
         turns = kept + [one for one in kept if rng.random() < trouble.doubled]
         rng.shuffle(turns)
         seen: set[int] = set()
@@ -118,7 +118,7 @@ def in_order(listed: Iterable[Message], trouble: Trouble, rng: Random) -> Iterat
             seen.add(one.number)
         return
     lately: deque[Message] = deque(maxlen=KEPT)
-    for one in listed:
+    for one in planned:
         yield Sending(one, False)
         lately.append(one)
         if rng.random() < trouble.doubled:
