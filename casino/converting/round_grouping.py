@@ -95,9 +95,7 @@ def _each(lines: list[S], problems: list[Problem], read: Callable[[S], T]) -> li
         try:
             done.append(read(row))
         except CellError as error:
-            problems.append(
-                Problem(row.number, row.column(error.column), error.found, error.asked)
-            )
+            problems.append(Problem(row.number, row.column(error.column), error.found, error.asked))
     return done
 
 
