@@ -151,14 +151,12 @@ def places() -> dict[str, list[str]]:
         address("complaint_decide", MACHINE_TABLE, "RC-0042"),
         address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
     ]  # fmt: skip
-    inspector = [reverse("draw-new"), reverse("draws")]
-    administrator = [reverse("admin:audit_webhooksetting_add"), reverse("machines")]
     return {
         "fiscal_de_banca": pit,
         "fiscal_chefe": head,
         "chefia_da_sala": manager,
-        "inspetor": inspector,
-        "administrador": administrator,
+        "inspetor": [reverse("draw-new"), reverse("draws")],
+        "administrador": [reverse("admin:audit_webhooksetting_add"), reverse("machines")],
     }
 
 
