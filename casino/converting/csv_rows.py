@@ -172,13 +172,13 @@ def _of_workbook(stream: BinaryIO, mapping: Mapping) -> Iterator[_Read]:
         raise MappingError("XLSX", WHOLE_FILE, error.found, error.asked) from error
 
 
-def _placed(read: Iterator[_Read], mapping: Mapping) -> Iterator[Row]:
+def _placed(rows_read: Iterator[_Read], mapping: Mapping) -> Iterator[Row]:
     """The rows held against the header and the mapping."""
     dialect = mapping.dialect
     header: dict[str, int] = {}
     width = dialect.columns
     started = not dialect.header
-    for number, cells, whole, in_cells in read:
+    for number, cells, whole, in_cells in rows_read:
         fault = whole or _in_used(in_cells, mapping, header)
         if fault is not None:
             yield Row(number, (), header, fault)

@@ -187,7 +187,7 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
 
 
 def recorded_already(prepared: Sequence[Prepared]) -> set[UUID]:
-    """The keys of those that are in the book as they are. Raises: KeyReused, for one that differs."""
+    """The keys of those that are in the book as they are. Raises: KeyReused, where one differs."""
     return set(_repeated(prepared))
 
 

@@ -44,6 +44,7 @@ CODED: Final = frozenset(
         "by_office",
         "came_out",
         "communicated_by_office",
+        "content",
         "cut_by",
         "dealing",
         "decision",
