@@ -15,7 +15,9 @@ from casino.admin.imports.import_pages import (
 )
 from casino.admin.site import RailLink
 
-RAIL: Final = RailLink(_("Import rounds"), "imports", "add", shown_to=sees_imports)
+RAIL: Final = RailLink(
+    _("Import rounds"), "imports", shown_to=sees_imports, section="play", place=15
+)
 
 _guarded = admin.site.admin_view
 urlpatterns = [
