@@ -1,4 +1,4 @@
-"""What a simulated shuffler reports of itself about a load: its self-check, and a cycle.
+"""What a simulated shuffler reports of itself about a load, and a shoe of the cards that left it.
 
 Only where the partida's wishes say so, `reports`. Law: PT art. 3, 51, 53 to 55.
 """
@@ -8,8 +8,10 @@ from hashlib import sha256
 from typing import Final
 
 from casino.events.inspection import FirmwareDecided
+from casino.events.shoes import CardBurned, CardOut
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
-from casino.simulation.procedures.procedure_acts import Act, Partida, Who, later
+from casino.law.rounds.card_population import cards_of, known
+from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
 DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
@@ -54,3 +56,23 @@ def reported_at_closing(game: Partida, at: datetime) -> None:
     if game.wishes.get("reports"):
         sorts = {"shuffler": game.shuffler, "phase": "ended", "mode": "sort"}
         game.record(at, ShufflerCycle, game.device, **sorts)
+
+
+def reported_by_shoes(game: Partida) -> None:
+    """Every card that left a shoe, burnt ones unread, the others as they are recorded."""
+    if not game.wishes.get("reports"):
+        return
+    for burn in game.of(CardBurned):
+        shoe, out = burn.event.shoe, burn.event.cards
+        for position in range(1, out + 1):
+            game.record(burn.at, CardOut, game.device, shoe=shoe, position=position)
+        for act in game.rounds:
+            if act.event.shoe != shoe:
+                continue
+            times = act.event.times
+            at = times.first_card if times is not None and times.first_card else act.at
+            for card in cards_of(act.event):
+                out += 1
+                at += SECOND
+                read = {"shoe": shoe, "position": out, "card": card if known(card) else None}
+                game.record(at, CardOut, game.device, **read)
