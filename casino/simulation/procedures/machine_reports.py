@@ -7,13 +7,15 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
+from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.events.inspection import FirmwareDecided
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CardOut
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
-from casino.law.rounds.card_population import cards_of, known
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
+FIRST: Final = 1  # the shoe that reports: it is an entry a card
 DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
 
 
@@ -58,21 +60,30 @@ def reported_at_closing(game: Partida, at: datetime) -> None:
         game.record(at, ShufflerCycle, game.device, **sorts)
 
 
-def reported_by_shoes(game: Partida) -> None:
-    """Every card that left a shoe, burnt ones unread, the others as they are recorded."""
+def reported_by_shoe(game: Partida) -> None:
+    """Every card that left the first shoe: burnt ones unread, the others as they are recorded."""
     if not game.wishes.get("reports"):
         return
-    for burn in game.of(CardBurned):
-        shoe, out = burn.event.shoe, burn.event.cards
-        for position in range(1, out + 1):
-            game.record(burn.at, CardOut, game.device, shoe=shoe, position=position)
-        for act in game.rounds:
-            if act.event.shoe != shoe:
-                continue
-            times = act.event.times
-            at = times.first_card if times is not None and times.first_card else act.at
-            for card in cards_of(act.event):
-                out += 1
-                at += SECOND
-                read = {"shoe": shoe, "position": out, "card": card if known(card) else None}
-                game.record(at, CardOut, game.device, **read)
+    out = 0
+    for burn in game.of(CardBurned, shoe=FIRST):
+        for _ in range(burn.event.cards):
+            out += 1
+            game.record(burn.at, CardOut, game.device, shoe=FIRST, position=out)
+    for act in game.rounds:
+        if act.event.shoe != FIRST:
+            continue
+        times = act.event.times
+        at = times.first_card if times is not None and times.first_card else act.at
+        for card in _left_the_shoe(act.event):
+            out, at = out + 1, at + SECOND
+            read = None if UNKNOWN_TEN in card or UNKNOWN_SUIT in card else card
+            game.record(at, CardOut, game.device, shoe=FIRST, position=out, card=read)
+
+
+def _left_the_shoe(played: RoundPlayed) -> list[str]:
+    """The cards of a round in the order in which they came, where that is recorded."""
+    if played.dealt is not None:
+        return [one.card for one in played.dealt]
+    cards = [*played.bank.cards, *(one.card for one in played.bank.voided)]
+    cards += [card for box in played.boxes for hand in box.hands for card in hand.cards]
+    return cards + [one.card for one in played.misdealt if one.fate == "discard"]
