@@ -10,12 +10,11 @@ from typing import Final
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.events.inspection import FirmwareDecided
 from casino.events.round.round_played import RoundPlayed
-from casino.events.shoes import CardBurned, CardOut
+from casino.events.shoes import CardBurned, CardOut, CardsSpread
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
-FIRST: Final = 1  # the shoe that reports: it is an entry a card
 DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
 
 
@@ -61,23 +60,28 @@ def reported_at_closing(game: Partida, at: datetime) -> None:
 
 
 def reported_by_shoe(game: Partida) -> None:
-    """Every card that left the first shoe: burnt ones unread, the others as they are recorded."""
+    """Every card that left one shoe of a game: burnt ones unread, the others as recorded.
+
+    It is the first whose cards were not laid out; one, as it is an entry a card.
+    """
     if not game.wishes.get("reports"):
         return
+    laid_out = {act.event.shoe for act in game.of(CardsSpread)}
+    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out)
     out = 0
-    for burn in game.of(CardBurned, shoe=FIRST):
+    for burn in game.of(CardBurned, shoe=shoe):
         for _ in range(burn.event.cards):
             out += 1
-            game.record(burn.at, CardOut, game.device, shoe=FIRST, position=out)
+            game.record(burn.at, CardOut, game.device, shoe=shoe, position=out)
     for act in game.rounds:
-        if act.event.shoe != FIRST:
+        if act.event.shoe != shoe:
             continue
         times = act.event.times
         at = times.first_card if times is not None and times.first_card else act.at
         for card in _left_the_shoe(act.event):
             out, at = out + 1, at + SECOND
             read = None if UNKNOWN_TEN in card or UNKNOWN_SUIT in card else card
-            game.record(at, CardOut, game.device, shoe=FIRST, position=out, card=read)
+            game.record(at, CardOut, game.device, shoe=shoe, position=out, card=read)
 
 
 def _left_the_shoe(played: RoundPlayed) -> list[str]:

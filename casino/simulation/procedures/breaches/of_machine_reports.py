@@ -20,17 +20,17 @@ IGNORED: Final = 4  # rounds dealt under the light
 
 def card_out_unrecorded(game: Partida, rng: Random) -> Place:
     """One more card left the shoe than is recorded."""
-    last = game.of(CardOut, shoe=1)[-1]
+    last = game.of(CardOut)[-1]
     after = replace(last.event, position=last.event.position + 1)
     game.record(last.at + SECOND, after, game.device)
-    return {"shoe": 1}
+    return {"shoe": after.shoe}
 
 
 def another_card_read(game: Partida, rng: Random) -> Place:
     """A card was recorded as another than the one that was dealt."""
-    act = rng.choice([one for one in game.of(CardOut, shoe=1) if one.event.card is not None])
+    act = rng.choice([one for one in game.of(CardOut) if one.event.card is not None])
     act.change(card="2C" if act.event.card != "2C" else "3C")
-    return {"shoe": 1}
+    return {"shoe": act.event.shoe}
 
 
 def cycle_never_run(game: Partida, rng: Random) -> Place:
