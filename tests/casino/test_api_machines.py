@@ -215,8 +215,11 @@ def test_a_shoe_reports_its_cards_and_nobody_in_its_stead(secret: str) -> None:
     device, partida = Device(secret), "BJ-06/2026-11-20/1"
     event = {"table": "BJ-06", "partida": partida, "shoe": 2, "position": 17, "card": "KS"}
     sent = {"occurred_at": "2026-11-20T21:00:00Z", "event": event}
-    answer = device.send("cards-out", sent)
-    assert answer.status_code == 201, answer.content
+    key = "0193479e-1111-7c3e-9a54-0c6f2b1d7e10"
+    numbered = {"Message-Number": "1", "Message-Sent-At": instant_text(clock.now())}
+    first, again = (post(device.client, "cards-out", sent, key, **numbered) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200), again.content
+    assert (first.json()["findings"], again.json()["findings"]) == ([], [])
     row = ShoeReport.objects.get()
     assert (row.partida_id, row.shoe, row.position, row.card) == (partida, 2, 17, "KS")
     for wrong in ({"position": 0}, {"position": 2001}, {"card": "KX"}, {"shoe": None}):
