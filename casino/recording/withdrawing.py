@@ -67,10 +67,6 @@ OWN_WAY: Final = Phrase(
     " a second person; a meter is adjusted by two people. That is a record too."
 )
 OF_A_REGISTER: Final = Phrase("a register is corrected, or what it says is ended by a new record.")
-OF_A_MACHINE: Final = Phrase(
-    "a machine reported it of itself and nobody else did: whoever answers for the machine explains"
-    " it."
-)
 OF_THE_BOOK: Final = Phrase("it says what was done with the book, or with another record in it.")
 OF_A_RUN: Final = Phrase(
     "a run under the games' own rulebooks is not withdrawn: reconcile again, and what no longer"
@@ -101,8 +97,6 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
     "firmware-decided/1": OF_A_REGISTER,
-    **dict.fromkeys(("shuffler-cycle/1", "shuffler-signal/1", "card-out/1"), OF_A_MACHINE),
-    "shuffler-self-check/1": OF_A_MACHINE,
     **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),
