@@ -23,7 +23,7 @@ from tests.factories.foreign_tables import NARROW, NARROW_ROWS
 from tests.factories.people import somebody, write
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 DAY = date(2026, 11, 12)
 JUDGE, WRITE = staging.JUDGE, staging.WRITE
 
