@@ -58,6 +58,7 @@ class AuditConfig(Extension):
         return {
             "partida-closed/1": "audit.tasks.reconcile_partida",
             "partida-touched": "audit.tasks.reconcile_if_late",
+            "days-imported": "audit.tasks.reconcile_imported",
             "reconciler/corrected/1": "audit.tasks.reconcile_withdrawn",
             "reconciliation": "audit.tasks.reconcile",
             "reconciliation-hand": "audit.tasks.lend_a_hand",

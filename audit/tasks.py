@@ -1,6 +1,7 @@
 """The auditor's jobs, as workers do them: what they do lies in the rooms below."""
 
 import time
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -19,7 +20,7 @@ from audit.pools.replaying import POOL_REPLAY
 from audit.pools.replays_due import ask_at_closing
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.request_run import in_place_of, is_late
+from audit.reconcile.request_run import ask_to_judge, in_place_of, is_late
 from audit.reconcile.working import is_left, work
 from audit.retention.proposing import propose_due
 from audit.runs.code_version import code_version
@@ -54,6 +55,13 @@ def reconcile_if_late(job: str, *, partida: str) -> bool:
     if not is_late(partida):
         return True
     return _lead(job, Asked(reason="late_record", partida=partida))
+
+
+@job("audit.tasks.reconcile_imported")
+def reconcile_imported(job: str, *, days: Sequence[str]) -> bool:
+    """Want a run of each day of which a file of rounds was written."""
+    ask_to_judge(map(date.fromisoformat, days), job)
+    return True
 
 
 @job("audit.tasks.reconcile")

@@ -29,6 +29,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import psycopg
@@ -165,13 +166,31 @@ def worker_of(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def book_template(database_server: Cluster, request: pytest.FixtureRequest) -> str:
     """The name of the database `owner` migrated; nobody may connect to it, everybody copies it."""
-    with one_at_a_time(request.config.stash[FOLDER]), database_server.connect() as connection:
+    with one_at_a_time(request.config.stash[FOLDER]):
+        make_template(database_server)
+    return TEMPLATE
+
+
+def make_template(server: Cluster) -> None:
+    """Make the database that everybody copies, where it is not there yet."""
+    with server.connect() as connection:
         if not exists(connection, TEMPLATE):
             make_database(connection, TEMPLATE, "owner", "template0")
             roles.allow(connection, TEMPLATE)
-            migrate(roles.addresses(database_server, TEMPLATE))
+            migrate(roles.addresses(server, TEMPLATE))
             settle_template(connection, TEMPLATE)
-    return TEMPLATE
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Of the whole gate the controller makes the template while its workers collect the tests."""
+    config = session.config
+    if os.environ.get("SHARE") == "quarter" and config.getoption("numprocesses", None):
+        Thread(target=_template_beforehand, args=[config.stash[FOLDER]], daemon=True).start()
+
+
+def _template_beforehand(folder: Path) -> None:
+    with one_at_a_time(folder):
+        make_template(kept(folder / DEFAULT_SERVER, os.getpid(), DEFAULT_SERVER))
 
 
 def exists(connection: psycopg.Connection, database: str) -> bool:

@@ -5,6 +5,7 @@ nothing of what stands.
 """
 
 import time
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -17,6 +18,9 @@ from casino.importing.parse_file import fault_as_json
 from casino.models import StagedImport, StagedPiece
 from casino.models.held import DONE, WRITING
 from casino.recording import Actor
+from casino.recording.writing import add_job
+
+WRITTEN: Final = "days-imported"  # the topic of who judges these days
 
 
 def write(key: UUID, until: float) -> bool:
@@ -35,6 +39,8 @@ def write(key: UUID, until: float) -> bool:
     with transaction.atomic():
         staged.pieces.filter(what="records").delete()
         StagedImport.objects.filter(pk=key).update(state=DONE, ended_at=clock.now())
+        days = [day for day in staged.judged.get("days", ()) if day]
+        add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
     return True
 
 

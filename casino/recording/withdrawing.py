@@ -79,6 +79,10 @@ OF_A_CASE: Final = Phrase(
 BY_A_MACHINE: Final = Phrase(
     "a machine, a file or the program itself wrote it, and no finger slipped: correct it instead."
 )
+BY_NOBODY: Final = Phrase(
+    "a machine alone reports it, and nobody corrects it: whoever answers for the machine explains"
+    " what is found."
+)
 
 # A reconciliation, by the record that it began. With it falls what it wrote into the book.
 RUN: Final = "reconciliation-started/1"
@@ -97,6 +101,8 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
     "firmware-decided/1": OF_A_REGISTER,
+    **dict.fromkeys(("shuffler-cycle/1", "shuffler-signal/1", "shuffler-self-check/1"), BY_NOBODY),
+    "card-out/1": BY_NOBODY,
     **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),

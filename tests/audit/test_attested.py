@@ -28,7 +28,7 @@ from tests.factories.people import PASSWORD, appoint
 from tests.factories.records import loaded, recorded
 from tests.stages import Stage, Story, one_of_several
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 Body = dict[str, Any]
 SIGNED_WITH = ("ES256", "EdDSA", "RS256")
 

@@ -20,7 +20,7 @@ from tests.factories.sealed_book import Connect, Seal, seal_events
 from tests.gate import ROOT
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 HOUSE = Actor("export", "sistema", "local")
 RIGHT, WRONG, UNSEEN, NOTHING = 0, 1, 2, 3
 

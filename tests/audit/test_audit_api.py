@@ -21,7 +21,7 @@ from tests.factories.records import EVENING, HEAD, burnt, recorded
 from tests.factories.verified_books import a_whole_book
 from tests.servers import Connect
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 
 
 def test_a_finding_is_read_with_how_its_case_stands() -> None:

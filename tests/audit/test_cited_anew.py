@@ -14,7 +14,7 @@ from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening, correct, opened, partida_of, played, record_all
 from tests.factories.findings import RUN, client_of, finding, key_of, people, said, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"
 DAY: Final = "2025-11-20"
 PLACE: Final = {"table": "BJ-01", "partida": partida_of(day=DAY)}

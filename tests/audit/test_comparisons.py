@@ -29,7 +29,7 @@ from tests.factories.people import somebody
 from tests.factories.rounds import a_round, box, main
 from tests.jobs_inline import do_jobs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 BUST = ("bank-bust", "nearer_wins")
 
 

@@ -28,7 +28,7 @@ from tests.factories.exposed_evenings import (
     where,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 NEXT = "2025-11-21"
 
 

@@ -15,6 +15,8 @@ from casino.tlog.tiles import hashes_in, tile_path, unpack_entries
 from tests.factories.findings import client_of, people
 from tests.factories.sealed_book import Connect, Seal, seal_events
 
+pytestmark = pytest.mark.share
+
 TOKEN = "t" * 43
 MIRROR = {"HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}
 

@@ -22,6 +22,8 @@ from tests.factories.findings import DAY, client_of, finding, no_longer, people,
 from tests.factories.findings_at_size import fill
 from tests.gate import size
 
+pytestmark = pytest.mark.share
+
 PAGE, LIST = "/audit/owed/", "/admin/audit/finding/"
 NIGHT = Stretch(DAY, DAY)
 

@@ -53,7 +53,7 @@ def test_a_run_under_way_tells_how_far_it_is(inspector: Client) -> None:
     assert "2 de 4 partes" in page
     assert '<progress max="100" value="50">' in page
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
-    assert "audit/progress" in page
+    assert "casino/progress" in page
 
 
 def test_progress_is_told_anew_only_when_it_changed(inspector: Client) -> None:

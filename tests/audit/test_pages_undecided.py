@@ -43,6 +43,8 @@ from tests.factories.findings import client_of, people, said
 from tests.factories.rounds import box, main
 from tests.gate import size
 
+pytestmark = pytest.mark.share
+
 LIST = "/law/pt/undecided/"
 
 

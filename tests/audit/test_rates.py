@@ -18,6 +18,8 @@ from tests.factories.evenings import an_evening, opened, record_events
 from tests.factories.exposed_evenings import at, dealt, where
 from tests.factories.findings import DAY, client_of, finding, people, said, write
 
+pytestmark = pytest.mark.share
+
 PAGE = "/audit/rates/"
 DAYS = f"from={DAY}&to={DAY}"
 

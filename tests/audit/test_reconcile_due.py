@@ -19,6 +19,8 @@ from casino.tasks import done
 from tests.factories.evenings import DAY, an_evening, correct, partida_of, played
 from tests.jobs_inline import do_jobs
 
+pytestmark = pytest.mark.share
+
 A_DAY = timedelta(days=1)
 A_MINUTE = timedelta(minutes=1)
 

@@ -80,6 +80,8 @@ BESIDE: Final = frozenset(
         "oauth2_provider_application", "oauth2_provider_devicegrant", "oauth2_provider_grant",
         "oauth2_provider_idtoken", "oauth2_provider_refreshtoken",
         "casino_document_signature",
+        # A file that is brought waits beside the book: what was confirmed names its digest.
+        "casino_staged_import", "casino_staged_piece",
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",
         "casino_held_record", "casino_job_try", "casino_login_try", "casino_passkey_use",

@@ -31,7 +31,7 @@ from tests.factories.people import CAST, somebody
 from tests.factories.withdrawals import withdraw
 from tests.jobs_inline import do_jobs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AMOUNT = "nearer_to_twenty_one_wins"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 AUDITOR = Actor(CAST["auditor"], "auditor", "admin")

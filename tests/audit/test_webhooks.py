@@ -28,7 +28,7 @@ from casino.house_day import gaming_day_now
 from tests.factories.findings import DAY, OWNER, client_of, finding, key_of, people, text_of, write
 from tests.factories.tonight import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HOST: Final = "127.0.0.1"
 NAME: Final = "inspecao"
 

@@ -49,6 +49,7 @@ from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, 
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PAIRS: Final = size(10, 504, 1_008)
+MOST_LATE: Final = size(25, 100, 100)  # then the machine is too busy for this
 SAID_WITHIN: Final = 10  # seconds
 TABS: Final = 8
 GAPS: Final = (0.1, 0.17, 0.25, 0.35, 0.46, 0.56, 0.7, 0.85, 1.0)  # seconds
@@ -285,7 +286,9 @@ def test_two_taps_at_one_point_record_nothing_nobody_meant(
             tab.settled()
         if unsaid or max(tab.gap() for tab in aimed) > LATE:
             late += 1
-            assert late < 100, f"too busy a machine: {made} pairs, {late} times a tap came too late"
+            assert late < MOST_LATE, (
+                f"too busy a machine: {made} pairs, {late} times a tap came too late"
+            )
             continue
         ghosts += [f"{tab.at}: {tab.what!r}, {tab.answers}" for tab in aimed if tab.ghosts]
         allowed = {key for tab in aimed if tab.records for key in tab.keys}

@@ -37,6 +37,8 @@ from tests.factories.events.every import FULL
 from tests.factories.people import appoint, somebody, write
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 NUMBER: Final = "D-0900"
 DAY: Final = date(2026, 11, 12)
 ROUNDS: Final = [round_as_object(record) for record, _ in evening(5, 1, 60, 0.0, DAY)]

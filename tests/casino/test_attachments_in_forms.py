@@ -26,7 +26,7 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, HEAD, PARTIDA, PIT, burnt, recorded
 from tests.stages import recorded_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"
 PDF = b"%PDF-1.7 a report"
 KIND = "incident-reported/1"

@@ -29,6 +29,8 @@ from tests.factories.people import PASSWORD
 from tests.patience import PATIENCE, wait_until
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 STAFF = "S-0600"
 HOME, AFAR = "192.0.2.7", "203.0.113.66"
 

@@ -272,6 +272,7 @@ def at_an_entry(
         knock(client, "get", reverse(BOOK, args=[entry.pk]), expected, who)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize(("name", "row"), [pytest.param(*each, id=each[0]) for each in ROUTES])
 def test_an_address_opens_to_whom_the_matrix_says(
     name: str, row: dict[str, Any], house: House

@@ -14,7 +14,7 @@ from casino import clock
 from casino.events.keeping import ImportConfirmed
 from casino.importing import staging, write_confirmed
 from casino.importing.judging import faults_of
-from casino.models import BookEntry, ImportConfirmation, Round, StagedImport, StagedPiece
+from casino.models import BookEntry, ImportConfirmation, JobOutbox, Round, StagedImport, StagedPiece
 from casino.reading.round_writer import round_as_json
 from casino.recording import Actor, WitnessRefused
 from casino.simulation import evening
@@ -23,7 +23,7 @@ from tests.factories.foreign_tables import NARROW, NARROW_ROWS
 from tests.factories.people import somebody, write
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 DAY = date(2026, 11, 12)
 JUDGE, WRITE = staging.JUDGE, staging.WRITE
 
@@ -220,6 +220,19 @@ def test_writing_goes_on_where_it_was_cut_short(
     StagedPiece.objects.filter(number=1).delete()
     assert write_confirmed.write(staged().pk, float("inf"))
     assert (Round.objects.count(), staged().state, staged().written) == (40, "done", 40)
+
+
+def test_the_days_of_a_file_that_was_written_are_reconciled(
+    lines: list[str], brings: Client, confirms: Client
+) -> None:
+    brought(brings, "\n".join(lines))
+    step(confirms, "confirm", read="1")
+    wanted = JobOutbox.objects.filter(topic="reconciliation", args__reason="nightly")
+    assert not wanted.exists()
+    do_jobs(topic=WRITE)
+    do_jobs(topic=write_confirmed.WRITTEN)
+    days = {day.isoformat() for day in Round.objects.values_list("gaming_day", flat=True)}
+    assert [one.args["from_day"] for one in wanted] == sorted(days)
 
 
 def test_a_turn_leaves_the_rest_to_the_next_job(

@@ -20,6 +20,8 @@ from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.share
+
 ASKED = "till-7.2026-11-20"
 
 

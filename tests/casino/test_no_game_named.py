@@ -22,7 +22,7 @@ from tests.factories.people import somebody, write
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, recorded
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 ME = "S-0600"
 OTHER = "S-0777"  # answers for BJ-07
 HIS = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1"}

@@ -20,7 +20,7 @@ from tests.factories.people import PASSWORD, appoint, somebody
 from tests.factories.records import loaded, recorded, tonight
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

@@ -18,7 +18,7 @@ from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import events_of
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 LOAD = f"/sala/{MACHINE_TABLE}/load/"
 ADMIN = Actor(CAST["administrador"], "administrador", "local")

@@ -15,7 +15,7 @@ from tests.factories.floor import SHOE_TABLE, house, opening
 from tests.factories.people import somebody
 from tests.factories.recorded import events_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AT = f"/sala/{SHOE_TABLE}/"
 
 

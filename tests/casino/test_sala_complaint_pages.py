@@ -14,7 +14,11 @@ from tests.factories.recorded import entries, events_of, the_event
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "complaint")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("english", "complaint"),
+    pytest.mark.share,
+]
 WORDS = "O Sr. Prudêncio diz que lhe pagaram menos"
 DECIDED: dict[str, Any] = {"outcome": "upheld", "reason": "payment-corrected", "informed": "yes"}
 

@@ -14,7 +14,7 @@ from tests.factories.tables import MINUTE, a_load, a_table
 from tests.flat_html import flat
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @recorded_once

@@ -18,7 +18,7 @@ from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.recorded import entries, the_event
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 ENTER = "/sala/enter/"

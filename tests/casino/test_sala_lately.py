@@ -25,7 +25,7 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, last_entry
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 AT = f"/sala/{SHOE_TABLE}/"
 
 

@@ -33,7 +33,7 @@ from tests.factories.recorded import entries
 from tests.factories.tables import MANAGER, PIT, TABLE, a_table, chefe_on_duty
 from tests.factories.usual_events import opening
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 NEXT = "BJ-07"
 OTHER = Actor("S-0190", "fiscal_de_banca", "sala")
 OTHERS = tuple(f"D-{number}" for number in range(11, 17))

@@ -85,6 +85,7 @@ def test_without_a_bug_the_named_tests_pass(warm: Nursery) -> None:
     assert {test: how for test, how in found.items() if how != "survived"} == {}
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("one", ASKED, ids=called)
 def test_a_bug_is_noticed(warm: Nursery, one: Bug) -> None:
     found = verdict(warm.plant(one), one.tests)

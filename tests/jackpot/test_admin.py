@@ -36,7 +36,7 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import HEAD, MANAGER, PIT, recorded
 from tests.jackpot.looking import said
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 TERMS = "admin:jackpot_jackpotterms_add"
 CONFIRM = "/admin/jackpot/jackpottermsconfirmation/add/"
 

@@ -15,7 +15,7 @@ from tests.factories.pools import ACE_JACK, SEVENS, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collect_at, collected, hit_at, played, won_at
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 OF_A_POOL: Final = QUERIES + 12  # its terms, its last seal, what came since and what is held
 TABLE_PAGE: Final = f"/sala/{SHOE_TABLE}/"
 

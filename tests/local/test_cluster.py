@@ -95,6 +95,7 @@ def test_each_role_may_what_it_must(database_server: Cluster) -> None:
     }
 
 
+@pytest.mark.share
 @pytest.mark.both_servers
 @pytest.mark.parametrize("role", ["app", "reader", "sequencer", "signer"])
 @pytest.mark.parametrize(

@@ -101,6 +101,7 @@ def test_every_check_of_these_articles_has_a_breach() -> None:
     assert len({breach.kind for breach in BREACHES}) == len(BREACHES)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("kind", drawn(KINDS, 1, kind=lambda kind: CHECKS[KINDS[kind].check]))
 def test_a_planted_breach_is_found_and_nothing_else(kind: str) -> None:
     """In `make test` one kind of each article, another at each commit."""

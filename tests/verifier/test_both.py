@@ -91,6 +91,7 @@ def first(said: set[Any]) -> int | None:
     return min((index for _, index in said if index is not None), default=None)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("kind", MUTATIONS)
 @pytest.mark.parametrize("listed", [False, True])
 def test_both_say_the_same(stage: Stage, kind: str, listed: bool) -> None:

@@ -19,6 +19,8 @@ from tests.verifier.fates import FATES
 from tests.verifier.maker import Book, key, play, put
 from tests.verifier.mutations import replaced, retold
 
+pytestmark = pytest.mark.share
+
 Files = dict[str, bytes]
 SEEDS = drawn(range(size(12, 12, 150)), 4)
 

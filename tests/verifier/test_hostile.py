@@ -20,6 +20,8 @@ from tests.gate import ROOT, drawn
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, canonical, play, put
 
+pytestmark = pytest.mark.share
+
 Files = dict[str, bytes]
 
 

@@ -11,6 +11,8 @@ from tests.verifier.maker import Book, play
 from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated
 from tests.verifier.stage import Stage
 
+pytestmark = pytest.mark.share
+
 # Of every kind; those that write the whole book anew take longer. 500 in all, or 10,000, of which
 # `make test` takes a few of each kind, in a smaller book.
 EACH, EACH_RESIGNED = size(23, 23, 460), size(8, 8, 160)

@@ -269,7 +269,7 @@ _TABLE: Final = (
         "shuffler_loaded_once shuffler_reloaded_after_opening"),
     ("shuffler-cycle/1", marked(
         "the shuffler's own report of the game, or when the first card was dealt"),
-        "shuffler_cycle_on_record no_deal_after_a_sort"),
+        "shuffler_cycle_on_record no_deal_after_a_sort shuffler_counts_whole_decks"),
     ("firmware-decided/1", marked(
         "the approval of a program for this model of shuffler"),
         "shuffler_firmware_approved"),
