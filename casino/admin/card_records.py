@@ -16,6 +16,7 @@ from casino.models import (
     Interruption,
     LastRound,
     Replacement,
+    ShoeReport,
     Shuffle,
 )
 from casino.web.display.cells import AT_TABLE, IN_PARTIDA, cell
@@ -112,6 +113,16 @@ class BurnAdmin(RecordAdmin):
     section, place = "shoe", 40
     kinds = (shoes.CardBurned,)
     cells = (IN_PARTIDA, cell("shoe"), cell("cards", _("burnt cards")))
+
+
+@admin.register(ShoeReport)
+class ShoeReportAdmin(RecordAdmin):
+    """Cards that shoes report out; nobody types it."""
+
+    section, place = "shoe", 45
+    kinds = (shoes.CardOut,)
+    cells = (IN_PARTIDA, cell("shoe"), cell("position"), cell("card"))
+    list_filter = (DayFilter, TableFilter, PartidaFilter)
 
 
 @admin.register(LastRound)

@@ -24,6 +24,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "cut-made/1": "cuts",
     "carta-aviso-placed/1": "carta-aviso-placements",
     "card-burned/1": "card-burns",
+    "card-out/1": "cards-out",
     "last-round-announced/1": "last-round-announcements",
     "cards-spread/1": "card-spreads",
     "play-interrupted/1": "play-interruptions",

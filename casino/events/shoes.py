@@ -1,5 +1,7 @@
 """What is done to the cards of one shoe: shuffle, cut, warning card, burnt card, stop, last round.
 
+What the shoe itself reports of them is `CardOut`.
+
 `shoe` is the shoe's running number in the partida. Where a shuffler deals, each load counts as a
 shoe: the first is 1. `round` is the client's UUID of a round, `number` its number in the shoe.
 
@@ -11,12 +13,14 @@ from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event import PartidaEvent
-from casino.events.event_policy import AT_THE_TABLE, Policy
+from casino.events.event_policy import AT_THE_TABLE, DEVICE, Policy
 from casino.events.partidas import SpecialCard
 from casino.events.phrases import marked
 from casino.events.shape import Part, refuse_twice
 from casino.events.values import (
+    MAX_CARDS,
     MAX_PLACE,
+    CardCode,
     Cards,
     Code,
     Listed,
@@ -39,6 +43,7 @@ InterruptedWhy = Literal[
 Passes = Annotated[int, Whole(0, 100)]
 Players = Annotated[int, Whole(0, MAX_PLACE)]
 Burnt = Annotated[int, Whole(0, 20)]
+Position = Annotated[int, Whole(1, MAX_CARDS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +179,23 @@ class CardBurned(PartidaEvent):
     cards: Burnt
     to_discard_corner: bool | None = None
     seen: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOut(PartidaEvent):
+    """A card left the shoe, as the shoe itself reports; nobody else does, and nobody corrects it.
+
+    `position` counts the cards of the shoe as they leave it, from 1, burnt ones too: the highest
+    tells how many are out. `card` is what a shoe that reads them read.
+    """
+
+    kind: ClassVar[str] = "card-out/1"
+    label: ClassVar[str] = marked("card out of the shoe")
+    policy: ClassVar[Policy] = Policy(writers=frozenset({DEVICE}), correctable=False)
+
+    shoe: Number
+    position: Position
+    card: CardCode | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,14 @@ from typing import Final, get_args
 
 from casino.law import shoe_rounds
 from casino.law.checks.rounds import betting, card_frequency, dealing, decisions, options, splitting
-from casino.law.checks.shoe import cuts, last_round, out_of_play, shoe_ends, shoe_preparation
+from casino.law.checks.shoe import (
+    cuts,
+    last_round,
+    out_of_play,
+    shoe_devices,
+    shoe_ends,
+    shoe_preparation,
+)
 from casino.law.checks.shuffler import (
     cards_put_back,
     decks_ordered,
@@ -50,7 +57,7 @@ _OF_GAMES: Final = (
     *(attested_at_closing, load_checks, shuffler_troubles, hands_in_shuffler, inside_shuffler),
     *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
-    shuffler_devices,
+    *(shuffler_devices, shoe_devices),
 )
 _ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
 

@@ -63,7 +63,15 @@ from casino.models.sealing_projections import (
     SchemaRecord,
     SigningKey,
 )
-from casino.models.shoes_projections import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
+from casino.models.shoes_projections import (
+    Burn,
+    CartaAviso,
+    Cut,
+    Interruption,
+    LastRound,
+    ShoeReport,
+    Shuffle,
+)
 from casino.models.shufflers_projections import (
     Attestation,
     Emptiness,

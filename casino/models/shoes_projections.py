@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.events.shoes import (
     CardBurned,
+    CardOut,
     CardsShuffled,
     CardsSpread,
     CartaAvisoPlaced,
@@ -143,6 +144,28 @@ class Burn(Projection):
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="burn_day_table"),
             models.Index(fields=["partida_id", "shoe"], name="burn_shoe"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe}"
+
+
+class ShoeReport(Projection):
+    """Cards that left a shoe, as it reports them itself."""
+
+    events = (CardOut,)
+
+    shoe = whole(_("shoe"))
+    position = whole(_("place in the shoe"))
+    card = text(_("card"))
+
+    class Meta:
+        db_table = "casino_shoe_report"
+        verbose_name = _("report of a shoe")
+        verbose_name_plural = _("reports of shoes")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="shoe_report_day_table"),
+            models.Index(fields=["partida_id", "shoe"], name="shoe_report_shoe"),
         )
 
     def __str__(self) -> str:

@@ -18,7 +18,15 @@ from audit.watch.silent import silent
 from casino import clock
 from casino.api.api_resources import resources
 from casino.api.machine_tokens import NoSuchMachine, make_machine, renew_secret, revoke
-from casino.models import Account, ApiClient, ApiMessage, BookEntry, Round, ShufflerReport
+from casino.models import (
+    Account,
+    ApiClient,
+    ApiMessage,
+    BookEntry,
+    Round,
+    ShoeReport,
+    ShufflerReport,
+)
 from casino.reading.payload import payload_of
 from casino.reading.round_writer import round_as_object
 from casino.recording.authority import writers_of
@@ -203,6 +211,25 @@ def test_a_shuffler_reports_of_itself_and_nobody_in_its_stead(secret: str) -> No
     for office in ("fiscal_de_banca", "chefia_da_sala", "administrador"):
         assert post(somebody(office), "shuffler-cycles", sent).status_code == 403, office
     assert ShufflerReport.objects.count() == 1
+
+
+def test_a_shoe_reports_its_cards_and_nobody_in_its_stead(secret: str) -> None:
+    device, partida = Device(secret), "BJ-06/2026-11-20/1"
+    event = {"table": "BJ-06", "partida": partida, "shoe": 2, "position": 17, "card": "KS"}
+    sent = {"occurred_at": "2026-11-20T21:00:00Z", "event": event}
+    key = "0193479e-1111-7c3e-9a54-0c6f2b1d7e10"
+    numbered = {"Message-Number": "1", "Message-Sent-At": instant_text(clock.now())}
+    first, again = (post(device.client, "cards-out", sent, key, **numbered) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200), again.content
+    assert (first.json()["findings"], again.json()["findings"]) == ([], [])
+    row = ShoeReport.objects.get()
+    assert (row.partida_id, row.shoe, row.position, row.card) == (partida, 2, 17, "KS")
+    for wrong in ({"position": 0}, {"position": 2001}, {"card": "KX"}, {"shoe": None}):
+        refused = device.send("cards-out", sent | {"event": event | wrong}, n=2)
+        assert refused.status_code in (400, 422), refused.content
+        assert errors(refused)
+    assert post(somebody("fiscal_de_banca"), "cards-out", sent).status_code == 403
+    assert ShoeReport.objects.count() == 1
 
 
 def test_a_scope_is_what_a_token_opens(secret: str) -> None:

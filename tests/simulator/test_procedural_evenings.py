@@ -160,7 +160,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
             seen.add(said["kind"])
     # Everything the floor and its prizes can tell, but what only correcting and the book tell.
     assert seen == {
-        "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
+        "card-burned/1", "card-out/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
         "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",
         "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
         "deck-received/1", "deck-withdrawn/1", "dispute-reviewed/1", "duty-begun/1",

@@ -71,17 +71,19 @@ CONTROLS: Final[Mapping[str, Control]] = {
         ),
     ),
     "house.devices": Control(
-        marked("What the shufflers report"),
+        marked("What shufflers and shoes report"),
         marked(
             "What a shuffler reports of itself bears out what is recorded of it: it ran before its"
             " cards were dealt, did not sort them, runs an approved program, and its seals are"
-            " whole."
+            " whole. The cards a shoe reports out are those its rounds and its burn tell."
         ),
         (
             "shuffler_cycle_on_record",
             "no_deal_after_a_sort",
             "shuffler_firmware_approved",
             "shuffler_seals_intact",
+            "shoe_cards_accounted_for",
+            "shoe_read_the_cards_recorded",
         ),
     ),
     "house.jackpot": Control(

@@ -273,6 +273,9 @@ _TABLE: Final = (
     ("firmware-decided/1", marked(
         "the approval of a program for this model of shuffler"),
         "shuffler_firmware_approved"),
+    ("card-out/1", marked(
+        "the shoe's own reports up to its end, or its burn and all its rounds"),
+        "shoe_cards_accounted_for shoe_read_the_cards_recorded"),
     ("round-played/1", marked(
         "when the rounds were dealt after the warning light went on"),
         "warning_light_answered"),

@@ -1,4 +1,4 @@
-"""What a simulated shuffler reports of itself about a load: its self-check, and a cycle.
+"""What a simulated shuffler reports of itself about a load, and a shoe of the cards that left it.
 
 Only where the partida's wishes say so, `reports`. Law: PT art. 3, 51, 53 to 55.
 """
@@ -7,9 +7,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
+from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.events.inspection import FirmwareDecided
+from casino.events.round.round_played import RoundPlayed
+from casino.events.shoes import CardBurned, CardOut, CardsSpread
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
-from casino.simulation.procedures.procedure_acts import Act, Partida, Who, later
+from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
 DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
@@ -54,3 +57,37 @@ def reported_at_closing(game: Partida, at: datetime) -> None:
     if game.wishes.get("reports"):
         sorts = {"shuffler": game.shuffler, "phase": "ended", "mode": "sort"}
         game.record(at, ShufflerCycle, game.device, **sorts)
+
+
+def reported_by_shoe(game: Partida) -> None:
+    """Every card that left one shoe of a game: burnt ones unread, the others as recorded.
+
+    It is the first whose cards were not laid out; one, as it is an entry a card.
+    """
+    if not game.wishes.get("reports"):
+        return
+    laid_out = {act.event.shoe for act in game.of(CardsSpread)}
+    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out)
+    out = 0
+    for burn in game.of(CardBurned, shoe=shoe):
+        for _ in range(burn.event.cards):
+            out += 1
+            game.record(burn.at, CardOut, game.device, shoe=shoe, position=out)
+    for act in game.rounds:
+        if act.event.shoe != shoe:
+            continue
+        times = act.event.times
+        at = times.first_card if times is not None and times.first_card else act.at
+        for card in _left_the_shoe(act.event):
+            out, at = out + 1, at + SECOND
+            read = None if UNKNOWN_TEN in card or UNKNOWN_SUIT in card else card
+            game.record(at, CardOut, game.device, shoe=shoe, position=out, card=read)
+
+
+def _left_the_shoe(played: RoundPlayed) -> list[str]:
+    """The cards of a round in the order in which they came, where that is recorded."""
+    if played.dealt is not None:
+        return [one.card for one in played.dealt]
+    cards = [*played.bank.cards, *(one.card for one in played.bank.voided)]
+    cards += [card for box in played.boxes for hand in box.hands for card in hand.cards]
+    return cards + [one.card for one in played.misdealt if one.fate == "discard"]

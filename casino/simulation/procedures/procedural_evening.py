@@ -24,7 +24,7 @@ from casino.simulation.procedures.table_story import Story, backs_of
 
 OFTEN: Final = 0.3  # of each thing that may happen in a partida
 PLAYED_FOR: Final = 0.35  # of the partidas have a progressive prize
-REPORTS: Final = 0.5  # of the shufflers of an evening without a breach report of themselves
+REPORTS: Final = 0.5  # of the machines of an evening without a breach report of themselves
 POOL: Final = "pool"  # what a breach asks for that is one of such a partida
 BETWEEN: Final = timedelta(hours=1)  # two partidas of a table: the first is closed before that
 FIRST_HOURS: Final = (15, 20)  # of the first and of the second partida of a table, UTC
@@ -68,9 +68,9 @@ def evening_without_breach(
             story = _story(_Place(seed, day, place, number), first, here, rng)
             if isinstance(story, ShufflerStory):
                 story.attendance = attendance
-                if not meant_for:  # a breach that is meant for it finds its machine silent
-                    chance = Random(f"livro-da-sala/reports/{seed}/{story.partida.name}")
-                    story.partida.wishes = {"reports": chance.random() < REPORTS}
+            if not meant_for:  # a breach that is meant for it finds its machine silent
+                chance = Random(f"livro-da-sala/reports/{seed}/{story.partida.name}")
+                story.partida.wishes = {"reports": chance.random() < REPORTS}
             _side_play(story, evening.pools, here, seed)
             story.play_out()
             evening.partidas.append(story.partida)

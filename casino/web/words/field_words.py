@@ -306,6 +306,7 @@ LABELS: Final[dict[str, Promise]] = {
     "share_millionths": _("share of the meter"),
     "sheet": _("sheet of the complaints book"),
     "shelf": _("projection"),
+    "position": _("place in the shoe"),
     "shoe": _("shoe"),
     "shown": _("shown on both sides"),
     "shuffled_by": _("shuffled by"),

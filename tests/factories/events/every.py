@@ -69,6 +69,7 @@ TYPED = sorted(
         "passkey-revoked/1",
         "witness-failed/1",
         "jackpot-sealed/1",
+        "card-out/1",
         "shuffler-cycle/1",
         "shuffler-signal/1",
         "shuffler-self-check/1",

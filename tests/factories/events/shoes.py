@@ -17,6 +17,7 @@ from casino.events.round.round_played import (
 )
 from casino.events.shoes import (
     CardBurned,
+    CardOut,
     CardsShuffled,
     CardsSpread,
     CartaAvisoPlaced,
@@ -73,6 +74,7 @@ FULL: Final = (
         audible=True,
         **SURE,
     ),
+    CardOut(**AT, shoe=2, position=17, card="KS", **SURE),
     CardsSpread(**AT, reason="no_players", shoe=2, round=ROUND, face_up=True, cards=96, **SURE),
     PlayInterrupted(**AT, reason="no_stakes", shoe=2, round=ROUND, **SURE),
     PlayResumed(**AT, shoe=3, round=ROUND, **SURE),
@@ -144,6 +146,7 @@ BARE: Final = (
     CartaAvisoPlaced(**AT, shoe=1, cards_from_end=0, players=1),
     CardBurned(**AT, shoe=1, cards=1),
     LastRoundAnnounced(**AT),
+    CardOut(**AT, shoe=1, position=1),
     CardsSpread(**AT, reason="other"),
     PlayInterrupted(**AT, reason="dealer_change"),
     PlayResumed(**AT),

@@ -1,17 +1,36 @@
-"""Breaches a shuffler itself gives away: no cycle, sorted cards, a count, its light, its program.
+"""Breaches a machine itself gives away: no cycle, sorted cards, a count, its light, its program.
+
+A shoe gives away a card no round tells, and one a round tells otherwise.
 
 Law: PT art. 3, 51; else the house's own control.
 """
 
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from casino.events.incidents import IncidentReported
+from casino.events.shoes import CardOut
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSignal
 from casino.simulation.procedures.breaches.breaking import Place
 from casino.simulation.procedures.procedure_acts import SECOND, Partida
 
 IGNORED: Final = 4  # rounds dealt under the light
+
+
+def card_out_unrecorded(game: Partida, rng: Random) -> Place:
+    """One more card left the shoe than is recorded."""
+    last = game.of(CardOut)[-1]
+    after = replace(last.event, position=last.event.position + 1)
+    game.record(last.at + SECOND, after, game.device)
+    return {"shoe": after.shoe}
+
+
+def another_card_read(game: Partida, rng: Random) -> Place:
+    """A card was recorded as another than the one that was dealt."""
+    act = rng.choice([one for one in game.of(CardOut) if one.event.card is not None])
+    act.change(card="2C" if act.event.card != "2C" else "3C")
+    return {"shoe": act.event.shoe}
 
 
 def cycle_never_run(game: Partida, rng: Random) -> Place:
