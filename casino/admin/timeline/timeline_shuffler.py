@@ -261,12 +261,12 @@ def _self_check(shuffler: str) -> Cells:
     return cells
 
 
-def _signal(told: ShufflerReport | LidOpening) -> list[Cell]:
+def _signal(act: ShufflerReport | LidOpening) -> list[Cell]:
     """Its own signal, or the lid as people recorded it."""
-    if isinstance(told, ShufflerReport):
-        return [_where(told), shown_column("signal", told.signal), UNKNOWN]
-    said = f"{field_words.word('lid_opened')}: {field_words.word(told.reason)}"
-    return [_where(told), said, _person(told.opened_by)]
+    if isinstance(act, ShufflerReport):
+        return [_where(act), shown_column("signal", act.signal), UNKNOWN]
+    said = f"{field_words.word('lid_opened')}: {field_words.word(act.reason)}"
+    return [_where(act), said, _person(act.opened_by)]
 
 
 # What went wrong

@@ -476,22 +476,6 @@ HEADINGS: Final[Headings] = {
             "{o.cards_from_end|n:card,cards} lay behind the separator; a round took {e.at_least}",
         ),
     ),
-    "shoe_cards_accounted_for": (
-        Line(
-            "o sabot comunicou a saída de {o.cards|n:carta,cartas}; as jogadas e as cartas"
-            " queimadas que estão registadas dão {e.cards}",
-            "the shoe reported {o.cards|n:card,cards} out; the rounds and the burn on record"
-            " account for {e.cards}",
-        ),
-    ),
-    "shoe_read_the_cards_recorded": (
-        Line(
-            "{o.card} consta {e.at_least|n:vez,vezes} das jogadas deste sabot, que a leu"
-            " {o.times|n:vez,vezes}",
-            "{o.card} is on record {e.at_least|n:time,times} in the rounds of this shoe, which read"
-            " it {o.times|n:time,times}",
-        ),
-    ),
     "last_round_announced": (
         Line(
             "saiu a carta-aviso e a última jogada não foi anunciada",

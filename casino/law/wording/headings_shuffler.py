@@ -1,4 +1,7 @@
-"""What is said of a breach at a table with an automatic shuffler. Law: PT art. 3, 51 to 60."""
+"""What is said of a breach at a table with an automatic shuffler, and of what machines report.
+
+Law: PT art. 3, 51 to 60.
+"""
 
 from typing import Final
 
@@ -282,6 +285,23 @@ HEADINGS: Final[Headings] = {
         Line(
             "o baralhador comunicou um selo violado",
             "the shuffler reported a broken seal",
+        ),
+    ),
+    # What a shoe reports
+    "shoe_cards_accounted_for": (
+        Line(
+            "o sabot comunicou a saída de {o.cards|n:carta,cartas}; as jogadas e as cartas"
+            " queimadas que estão registadas dão {e.cards}",
+            "the shoe reported {o.cards|n:card,cards} out; the rounds and the burn on record"
+            " account for {e.cards}",
+        ),
+    ),
+    "shoe_read_the_cards_recorded": (
+        Line(
+            "{o.card} consta {e.at_least|n:vez,vezes} das jogadas deste sabot, que a leu"
+            " {o.times|n:vez,vezes}",
+            "{o.card} is on record {e.at_least|n:time,times} in the rounds of this shoe, which read"
+            " it {o.times|n:time,times}",
         ),
     ),
     # 53, 54

@@ -109,8 +109,8 @@ def shoe_read_the_cards_recorded(game: PartidaContext, shoe: Shoe) -> Verdict:
         one.event.card for place, one in out.reports.items() if place > out.burnt and one.event.card
     ]
     read = Counter(card for card in after_the_burn if known(card))
-    told = Counter(card for one in shoe.rounds for card in cards_of(one.event) if known(card))
-    missing = told - read
+    recorded = Counter(card for one in shoe.rounds for card in cards_of(one.event) if known(card))
+    missing = recorded - read
     if not missing:
         return LAWFUL
     unread = max(out.recorded, out.last.event.position) - out.burnt - read.total()
@@ -119,7 +119,7 @@ def shoe_read_the_cards_recorded(game: PartidaContext, shoe: Shoe) -> Verdict:
     return together(
         breach(
             {"card": card, "times": read[card]},
-            {"at_least": told[card]},
+            {"at_least": recorded[card]},
             *(one for one in shoe.rounds if card in cards_of(one.event)),
             out.last,
         )

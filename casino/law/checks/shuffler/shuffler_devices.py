@@ -239,7 +239,7 @@ def warning_light_answered(game: PartidaContext) -> Verdict:
 
 
 def _answers(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> Iterator[datetime]:
-    """The moments from which a light was seen to; a moment told to the minute may be any of it."""
+    """The moments from which a light was seen to; a moment known to the minute may be any of it."""
     since, shuffler = light.occurred_at, light.event.shuffler
     for one in signals:
         if one.event.signal in ("light_off", "lid_opened") and in_time(one) > in_time(light):
@@ -309,15 +309,17 @@ def shuffler_firmware_approved(game: PartidaContext, load: Load) -> Verdict:
 
     Source: Portaria 461/2001, n.º 3.
     """
-    told = [one for one in _self_checks(game, load) if one.event.firmware_sha256 is not None]
-    return together(_approved(game, load, one) for one in told)
+    reported = [one for one in _self_checks(game, load) if one.event.firmware_sha256 is not None]
+    return together(_approved(game, load, one) for one in reported)
 
 
-def _approved(game: PartidaContext, load: Load, told: RecordedEvent[ShufflerSelfCheck]) -> Verdict:
-    event = told.event
+def _approved(
+    game: PartidaContext, load: Load, report: RecordedEvent[ShufflerSelfCheck]
+) -> Verdict:
+    event = report.event
     assert event.firmware_sha256 is not None
     decided = game.dossier.house_of(FirmwareDecided)
-    at = max(load.occurred_at, told.occurred_at)
+    at = max(load.occurred_at, report.occurred_at)
     standing = firmware_standing(
         [one.event for one in decided], _model(game, load), event.firmware_sha256, at
     )
@@ -327,7 +329,7 @@ def _approved(game: PartidaContext, load: Load, told: RecordedEvent[ShufflerSelf
     if event.firmware is not None:
         found["firmware"] = event.firmware
     of_it = [one for one in decided if one.event.firmware_sha256 == event.firmware_sha256]
-    return breach(found, {"decision": "approved"}, load, told, *of_it[-1:])
+    return breach(found, {"decision": "approved"}, load, report, *of_it[-1:])
 
 
 def firmware_standing(
@@ -361,5 +363,5 @@ def _model(game: PartidaContext, load: Load) -> str | None:
 @upholds("load", "The seals of a shuffler that is dealt from are whole.", severity="deviation")
 def shuffler_seals_intact(game: PartidaContext, load: Load) -> Verdict:
     """By what the machine says of them about its loading, and until the next."""
-    told = [one for one in _self_checks(game, load) if one.event.seals is not None]
-    return together(equal("seals", one.event.seals, "intact", load, one) for one in told)
+    reported = [one for one in _self_checks(game, load) if one.event.seals is not None]
+    return together(equal("seals", one.event.seals, "intact", load, one) for one in reported)
