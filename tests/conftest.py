@@ -42,8 +42,8 @@ pytest_plugins = [] if BARE else PLUGINS
 
 # What takes long begins first: at the end one process would go on with it while the others wait.
 LONG = (
-    *("tests/browser/", "tests/local/test_run.py", "tests/jackpot/test_sala_five_rulebooks.py"),
-    "tests/casino/test_words_on_pages.py",
+    *("tests/local/test_run.py", "tests/jackpot/test_sala_five_rulebooks.py"),
+    *("tests/casino/test_words_on_pages.py", "tests/browser/"),
 )
 
 # What hypothesis asks of each module of ours before it reads it.
@@ -138,7 +138,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(items).difference(left)
         items[:] = [item for item in items if item in kept]
         config.hook.pytest_deselected(items=left)
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    """The place of the long ones in LONG; behind them all others."""
+    begins = (turn for turn, place in enumerate(LONG) if item.nodeid.startswith(place))
+    return next(begins, len(LONG))
 
 
 def pytest_collection_finish() -> None:

@@ -15,7 +15,11 @@ from tests.factories.findings import people
 from tests.factories.tonight import MINUTE, Table, look_at, record_events
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
 PHONE = {"width": 390, "height": 844}
 

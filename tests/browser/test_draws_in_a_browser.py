@@ -24,7 +24,11 @@ from tests.factories.findings import people
 from tests.factories.sealed_book import Seal
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 SHOTS = os.environ.get("SHOTS")
 SECRET = "3146" * 13
 Connect = Callable[..., psycopg.Connection]

@@ -17,7 +17,11 @@ from tests.factories.exposed_evenings import at, deal, inspected, open_table, wh
 from tests.factories.findings import people
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
 
 

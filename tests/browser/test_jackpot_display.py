@@ -35,7 +35,11 @@ from tests.gate import drawn
 from tests.jobs_inline import do_jobs
 from tests.patience import wait_until
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
 WALL = {"width": 1920, "height": 1080}
 PHONE = {"width": 360, "height": 740}

@@ -18,7 +18,11 @@ from tests.factories.findings import OWNER, people, write
 from tests.factories.people import appoint
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 MACHINES: Final = "/admin/machines/"
 HOOKS: Final = "/admin/audit/webhooksetting/"
 A4: Final = {"width": 703, "height": 1020}

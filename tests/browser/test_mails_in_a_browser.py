@@ -20,7 +20,11 @@ from tests.browser.looks import CONTRAST, TARGETS, awake
 from tests.factories.findings import PEOPLE, finding, people, write
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 PASSWORD: Final = "four words nobody guesses"
 
 

@@ -24,7 +24,11 @@ from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import PEOPLE, RUN, a_run, finding, judged, people, write
 from tests.gate import drawn, in_turn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 DAY = date(2025, 11, 20)
 LIST = "/admin/audit/finding/"
 SHOTS = os.environ.get("SHOTS")

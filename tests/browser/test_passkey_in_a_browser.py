@@ -22,7 +22,11 @@ from tests.factories.findings import PEOPLE, people
 from tests.factories.people import PASSWORD
 from tests.factories.records import loaded, recorded, tonight
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 HEAD = PEOPLE["fiscal_chefe"]
 SHOTS = os.environ.get("PASSKEY_SHOTS")
 

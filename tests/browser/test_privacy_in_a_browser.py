@@ -18,7 +18,11 @@ from tests.factories.records import HEAD, MANAGER, recorded
 from tests.factories.usual_events import ref
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 NAME = "Maria Exemplo da Silva"
 
 

@@ -30,7 +30,11 @@ from tests.factories.floor import (
 from tests.factories.people import appoint, write
 from tests.factories.usual_events import MACHINE
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 
 
 @pytest.fixture

@@ -15,7 +15,11 @@ from tests.factories.recorded import events_of
 from tests.factories.tables import MINUTE, TABLE, a_load, a_table
 from tests.gate import drawn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 
 
 @pytest.fixture
