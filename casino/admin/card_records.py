@@ -122,7 +122,7 @@ class ShoeReportAdmin(RecordAdmin):
     section, place = "shoe", 45
     kinds = (shoes.CardOut,)
     cells = (IN_PARTIDA, cell("shoe"), cell("position"), cell("card"))
-    list_filter = (DayFilter, TableFilter, PartidaFilter)
+    list_filter = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
 
 
 @admin.register(LastRound)

@@ -111,7 +111,7 @@ class ShufflerReportAdmin(RecordAdmin):
         *(AT_TABLE, cell("shuffler"), cell("phase"), cell("mode"), cell("cards")),
         *(cell("signal"), cell("firmware"), cell("seals")),
     )
-    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter)
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
     found_by = ("shuffler", "firmware_sha256")
 
 
