@@ -85,7 +85,10 @@ def test_every_erasable_table_has_its_place_in_a_backup() -> None:
     # Rounds of a file that waits name no player: they come back, and are written on.
     of_imports = {"casino_staged_piece"}
     files = {"audit_report_file", "audit_pack_piece"}  # letters show what can be erased
-    assert (erasable - of_logins - of_imports) | files == {*backup.PRIVATE_TABLES, backup.PASSING[0]}
+    assert (erasable - of_logins - of_imports) | files == {
+        *backup.PRIVATE_TABLES,
+        backup.PASSING[0],
+    }
 
 
 def test_a_backup_is_of_one_moment(
