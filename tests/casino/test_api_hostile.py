@@ -5,6 +5,7 @@ commit; `make check` all. What schemathesis makes of the description is asked be
 """
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any, Final
 from uuid import uuid4
@@ -16,18 +17,23 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from casino import clock
 from casino.api.api_resources import resources
+from casino.api.machine_tokens import make_machine
+from casino.events.event_policy import DEVICE
 from casino.extensions import event_kinds
 from casino.models import BookEntry
 from casino.reading.payload import payload_of
 from casino.recording.authority import writers_of
+from casino.tlog.canonical import instant_text
 from tests.casino.api_calls import API, KEPT
 from tests.casino.refused_json import REFUSED
 from tests.factories.events.every import FULL
-from tests.factories.people import CAST, somebody
+from tests.factories.people import CAST, appoint, somebody
 from tests.gate import drawn, size
 from tests.stages import recorded_once
 
+MACHINE: Final = "D-0900"
 WRITES: Final = [one for one in resources() if one.posts]
 NONE_AT_ALL: Final = (
     None, {}, [], [[]], {"a": {"b": 1}}, 2**53 - 1, 10**12 + 1, -1, "", " ", "\0", "\u202e",
@@ -38,8 +44,14 @@ NONE_AT_ALL: Final = (
 
 @recorded_once
 def people() -> dict[str, Client]:
-    """One of each office."""
-    return {office: somebody(office) for office in CAST}
+    """One of each office, and a device that is a machine at its tables."""
+    appoint(MACHINE, DEVICE)
+    secret = make_machine(MACHINE, ["BJ-06"], ("rounds", "records"), "S-0003")[1]
+    basic = b64encode(f"{MACHINE}:{secret}".encode()).decode()
+    asked = {"grant_type": "client_credentials"}
+    token = Client().post("/api/token", asked, headers={"Authorization": f"Basic {basic}"}).json()
+    device = Client(headers={"authorization": f"Bearer {token['access_token']}"})
+    return {office: somebody(office) for office in CAST} | {DEVICE: device}
 
 
 def bodies(one: Any) -> Iterator[bytes]:
@@ -69,17 +81,17 @@ def test_no_body_is_a_fault_and_what_is_stored_is_what_was_sent(
     noun: str, people: dict[str, Client]
 ) -> None:
     one = next(each for each in WRITES if each.noun == noun)
-    office = next(each for each in CAST if each in writers_of(one.kind))
+    office = next(each for each in people if each in writers_of(one.kind))
     client, count = people[office], 0
     for body in bodies(one):
-        before = BookEntry.objects.count()
+        before, count = BookEntry.objects.count(), count + 1
+        numbered = {"Message-Number": str(count), "Message-Sent-At": instant_text(clock.now())}
         answer = client.post(
             f"{API}/{one.noun}",
             body,
             content_type="application/json",
-            headers={} if one.is_round else {"Idempotency-Key": str(uuid4())},
+            headers=numbered | ({} if one.is_round else {"Idempotency-Key": str(uuid4())}),
         )
-        count += 1
         assert answer.status_code < 500, (body[:300], answer.content)
         stored = BookEntry.objects.count() - before
         if answer.status_code != 201:
