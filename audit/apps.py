@@ -93,6 +93,12 @@ class AuditConfig(Extension):
         rooms = (watch_todo, watch_cases, watch_letters, erasures_waiting)
         return [todo for room in rooms for todo in room.waiting(now, tables)]
 
+    def house_words(self) -> Mapping[str, str]:
+        """Its articles and checks of the house's own auditing."""
+        from audit.runs.house_checks import WORDS
+
+        return WORDS
+
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """It is recorded. Raises: PermissionDenied, Refused."""
         from audit.exporting.lists import handed_out

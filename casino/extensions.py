@@ -95,6 +95,10 @@ class Extension(AppConfig):
         """What waits for somebody, at these tables or anywhere."""
         return ()
 
+    def house_words(self) -> Mapping[str, str]:
+        """What its own articles and checks are called on pages (English msgids), by their names."""
+        return {}
+
     def list_handed_out(self, request: HttpRequest, of: str, count: int) -> None:
         """Record that a list leaves the house. Raises: PermissionDenied, Refused."""
 

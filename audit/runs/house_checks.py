@@ -216,6 +216,9 @@ _SUMMARIES: Final = {
     **{article: part.summary for article, part in house_controls.ARTICLES.items()},
 }
 
+# What its articles and checks are called where an entry of the book names one.
+WORDS: Final = {**STATEMENTS, **_HEADINGS, ARTICLE: HEADING}
+
 # The articles of the house that are asked of no game: of its register, its deadlines, its auditing.
 OF_ITS_WORK: Final = (REGISTER, FLOOR, CASES, ARTICLE, BOOK)
 # What stands in the place of a law's digest.

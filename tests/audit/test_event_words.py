@@ -6,8 +6,11 @@ from django.utils.translation import override
 import audit.events
 from audit.admin import event_words
 from audit.pages.page_words import job_word, words
+from audit.runs import house_checks
 from casino.events.event import Event
 from casino.events.shape import Object, fields_of
+from casino.law.checks.table import house_controls
+from casino.law.rulebook import controls
 from casino.web.display.cells import shown_value
 from casino.web.words import field_words
 
@@ -48,6 +51,17 @@ def test_a_place_is_told_by_what_it_is_called() -> None:
             shown_value({"load": 1, "witness": "S-0021"}, shape)
             == "carregamento 1, testemunha S-0021"
         )
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en-gb"])
+def test_no_article_and_no_check_of_the_house_goes_by_its_code(language: str) -> None:
+    shapes = {one.name: one.shape for one in fields_of(audit.events.FindingRaised)}
+    with override(language):
+        for check in (*house_checks.CHECKS, *controls.ARTICLE_OF):
+            assert " " in str(shown_value(check, shapes["check"], "check"))
+        for article in {*house_controls.ARTICLES, *house_checks.OF_ITS_WORK}:
+            assert "house." not in str(shown_value(article, shapes["article"], "article"))
+        assert shown_value("54", shapes["article"], "article") == "54"
 
 
 def test_coded_words_are_told_in_the_language_of_the_page() -> None:

@@ -1,5 +1,6 @@
 """How values are shown in lists and on a record's page."""
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.events.event import Event
 from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.events.values import Card, OneOf, Truth
+from casino.extensions import extensions
 from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
 from casino.web.display import money_and_time
@@ -190,6 +192,8 @@ def _shown_plain(value: Any, shape: Plain, name: str) -> str:
         return field_words.rulebook_word(value)
     if name == "check":
         return check_word(value)
+    if name == "article":
+        return _house_word(value)
     if name == "stream":
         return str(stream_word(value))
     if isinstance(shape.form, Card):
@@ -246,7 +250,14 @@ def found_word(event: Any) -> str:
 
 def check_word(name: str) -> str:
     """What a check asks, in words."""
-    return words().statement(name)
+    known = words().statement(name)
+    return known if known != name else _house_word(name)
+
+
+def _house_word(name: str) -> str:
+    """What an article or a check of the house is called; a regulation's article as it is."""
+    known = ChainMap(*(package.house_words() for package in extensions()))
+    return gettext(known[name]) if name in known else name
 
 
 def yes_or_no(answer: bool) -> str:
