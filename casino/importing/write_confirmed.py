@@ -5,6 +5,8 @@ nothing of what stands.
 """
 
 import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +14,7 @@ from django.db import transaction
 from django.db.models import F
 
 from casino import clock
+from casino.importing.imported_lines import Placed
 from casino.importing.intake import Intake
 from casino.importing.judging import records_in
 from casino.importing.parse_file import fault_as_json
@@ -28,12 +31,10 @@ def write(key: UUID, until: float) -> bool:
     staged = StagedImport.objects.filter(pk=key, state=WRITING).first()
     if staged is None:
         return True
-    while True:
-        left = staged.pieces.filter(what="records", done=False).order_by("number")
-        piece = left.first()
-        if piece is None:
-            break
-        write_rounds(staged, piece)
+    left = staged.pieces.filter(what="records", done=False).order_by("number")
+    numbers = list(left.values_list("number", flat=True))
+    for piece, rounds in _read_ahead(left.get(number=number) for number in numbers):
+        write_rounds(staged, piece, rounds)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
     with transaction.atomic():
@@ -44,11 +45,24 @@ def write(key: UUID, until: float) -> bool:
     return True
 
 
-def write_rounds(staged: StagedImport, piece: StagedPiece) -> None:
+def _read_ahead(pieces: Iterable[StagedPiece]) -> Iterator[tuple[StagedPiece, list[Placed]]]:
+    """Each piece with its rounds; the next is read while the database writes the one before."""
+    with ThreadPoolExecutor(1) as reader:
+        before: tuple[StagedPiece, Future[list[Placed]]] | None = None
+        for piece in pieces:
+            following = piece, reader.submit(records_in, piece)
+            if before is not None:
+                yield before[0], before[1].result()
+            before = following
+        if before is not None:
+            yield before[0], before[1].result()
+
+
+def write_rounds(staged: StagedImport, piece: StagedPiece, rounds: Sequence[Placed]) -> None:
     """Record the rounds of a piece. What the book refuses by now is said, and stops no other."""
     by = Actor(staged.by_staff, staged.by_office, "import")
     intake = Intake(by, staged.file_sha256)
-    refused = list(intake.take(records_in(piece)))
+    refused = list(intake.take(rounds))
     lines = [f"{one.line} {fault_as_json(one)}".encode() for one in refused]
     with transaction.atomic():
         if lines:

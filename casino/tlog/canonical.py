@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 MAX_WHOLE: Final = 2**53 - 1
@@ -54,26 +55,44 @@ def canonical(value: object, *, nulls: AbstractSet[str] = frozenset()) -> bytes:
 
 
 def _writable(value: Any, depth: int) -> bool:
-    """Whether a value has canonical bytes. It is asked of every entry, so no path is written."""
+    """Whether a value has canonical bytes. It is asked of every entry, so no path is written, and
+    what stands in an object or a list is asked here and not by a call of its own.
+    """
     kind = type(value)
-    if kind is str:
-        if value.isascii():
-            return "\0" not in value
-        return not _unwritable(value) and unicodedata.is_normalized("NFC", value)
-    if kind is int:
-        return bool(-MAX_WHOLE <= value <= MAX_WHOLE)
-    if kind is bool:
-        return True
-    if depth > MAX_DEPTH:
-        return False
     if kind is dict:
-        for name, each in value.items():
-            if type(name) is not str or not _is_name(name) or not _writable(each, depth + 1):
+        if depth > MAX_DEPTH or not all(map(_named, value)):
+            return False
+        parts = value.values()
+    elif kind is list:
+        if depth > MAX_DEPTH:
+            return False
+        parts = value
+    else:
+        parts = (value,)
+    for part in parts:
+        kind = type(part)
+        if kind is str:
+            if not (part.isascii() and "\0" not in part) and not _composed(part):
                 return False
-        return True
-    if kind is list:
-        return all(_writable(each, depth + 1) for each in value)
-    return False
+        elif kind is int:
+            if not -MAX_WHOLE <= part <= MAX_WHOLE:
+                return False
+        elif kind is dict or kind is list:
+            if not _writable(part, depth + 1):
+                return False
+        elif kind is not bool:
+            return False
+    return True
+
+
+@lru_cache(4096, typed=True)
+def _named(name: object) -> bool:
+    """Whether a name is one an object may have; the same few stand in every entry."""
+    return type(name) is str and _is_name(name) is not None
+
+
+def _composed(text: str) -> bool:
+    return not _unwritable(text) and unicodedata.is_normalized("NFC", text)
 
 
 def _refuse(value: Any, path: str, depth: int) -> None:
@@ -96,7 +115,7 @@ def _refuse(value: Any, path: str, depth: int) -> None:
             _refuse(each, f"{path}[{index}]", depth + 1)
         return
     for name, each in value.items():
-        if type(name) is not str or not _is_name(name):
+        if not _named(name):
             raise NotCanonical(path, f"the name {ascii(name)[:60]}: not of [a-z0-9_]")
         _refuse(each, f"{path}.{name}", depth + 1)
 

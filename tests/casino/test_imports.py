@@ -13,6 +13,7 @@ from django.urls import reverse
 from casino import clock
 from casino.events.keeping import ImportConfirmed
 from casino.importing import staging, write_confirmed
+from casino.importing.imported_lines import Placed
 from casino.importing.judging import faults_of
 from casino.models import BookEntry, ImportConfirmation, JobOutbox, Round, StagedImport, StagedPiece
 from casino.reading.round_writer import round_as_json
@@ -205,11 +206,11 @@ def test_writing_goes_on_where_it_was_cut_short(
     done: list[int] = []
     whole = write_confirmed.write_rounds
 
-    def killed_after_two(row: StagedImport, piece: StagedPiece) -> None:
+    def killed_after_two(row: StagedImport, piece: StagedPiece, rounds: list[Placed]) -> None:
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(piece.number)
-        whole(row, piece)
+        whole(row, piece, rounds)
 
     monkeypatch.setattr(write_confirmed, "write_rounds", killed_after_two)
     with pytest.raises(KeyboardInterrupt):

@@ -1,6 +1,5 @@
 """How values are shown in lists and on a record's page."""
 
-from collections import ChainMap
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
@@ -256,7 +255,8 @@ def check_word(name: str) -> str:
 
 def _house_word(name: str) -> str:
     """What an article or a check of the house is called; a regulation's article as it is."""
-    known = ChainMap(*(package.house_words() for package in extensions()))
+    said = (package.house_words().items() for package in extensions())
+    known = {word: text for words_of in said for word, text in words_of}
     return gettext(known[name]) if name in known else name
 
 
