@@ -92,7 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.randomly_seed = SEED
     if not hasattr(config, "workerinput"):  # xdist's workers have it from their controller
         whole = config.args_source is not pytest.Config.ArgsSource.ARGS and GATE == "test"
-        os.environ["SHARE"] = "quarter" if whole else "all"
+        os.environ["SHARE"] = "fifth" if whole else "all"
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -101,7 +101,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     In a clean clone, where nothing is compiled, that is two thirds of collecting.
     """
     given: dict[str, Any] = getattr(session.config, "workerinput", {})
-    if not given or os.environ.get("SHARE") != "quarter":
+    if not given or os.environ.get("SHARE") != "fifth":
         return
     files = sorted(TESTS.rglob("test_*.py"), key=lambda file: file.name)
     for file in files[int(given["workerid"].removeprefix("gw")) :: given["workercount"]]:

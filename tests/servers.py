@@ -184,7 +184,7 @@ def make_template(server: Cluster) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Of the whole gate the controller makes the template while its workers collect the tests."""
     config = session.config
-    if os.environ.get("SHARE") == "quarter" and config.getoption("numprocesses", None):
+    if os.environ.get("SHARE") == "fifth" and config.getoption("numprocesses", None):
         Thread(target=_template_beforehand, args=[config.stash[FOLDER]], daemon=True).start()
 
 

@@ -126,7 +126,7 @@ def test_one(case): ...
 """
 
 
-def test_a_quarter_of_a_module_is_asked_unless_somebody_names_it(checkout: Path) -> None:
+def test_a_fifth_of_a_module_is_asked_unless_somebody_names_it(checkout: Path) -> None:
     (checkout / "test_sample.py").write_text(SHARED_OUT, "utf-8")
 
     def passed(*arguments: str, **environment: str) -> int:

@@ -12,6 +12,7 @@ import pytest
 
 from casino.local import addresses, roles
 from casino.local.local_places import CHECKOUT, open_folder
+from tests.gate import STORIES, in_turn
 from tests.local.opened import Opened
 from tests.local.processes import wait_until_gone
 from tests.patience import PATIENCE, wait_until
@@ -62,6 +63,7 @@ def logs(state: Path) -> str:
     return "".join(log.read_text("utf-8", "replace")[-600:] for log in state.glob("log/*.log"))
 
 
+@in_turn("house", STORIES)
 def test_the_house_opens_serves_and_closes(state: Path) -> None:
     house = open_and_signed(state)
     assert "This checkout runs already: " + house.address in refused(state, "run")
