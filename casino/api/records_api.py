@@ -39,6 +39,7 @@ from casino.events import Malformed
 from casino.events.round.field_form import check_uuid, shown
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardOut
+from casino.events.stake_signals import StakeSignal
 from casino.importing.intake import happened_at
 from casino.law.finding import Finding
 from casino.law.rulebook.law_text import LawError
@@ -262,8 +263,8 @@ def _form(submission: Submission) -> SentForm:
 def record_one(submission: Submission) -> Recorded:
     """Record it; what was recorded before is answered out of the book. Raises: Problem.
 
-    A machine's round is judged by itself here, a card that left a shoe not at all: the whole game,
-    with every round and card before it, is within a minute.
+    A machine's round is judged by itself here, a card that left a shoe and a stake that was seen
+    not at all: the whole game, with every round and report before it, is within a minute.
     """
     sent = _form(submission)
     played = submission.event
@@ -274,7 +275,7 @@ def record_one(submission: Submission) -> Recorded:
                 found_alone = of_round(played, submission.occurred_at, game_of(played.partida))
                 return Recorded(receipt, found_alone)
             return Recorded(receipt, ())
-        if isinstance(played, CardOut):
+        if isinstance(played, CardOut | StakeSignal):
             return Recorded(record_many([submission])[0], ())
         if not recorded_before(sent):
             found = judged(sent)
