@@ -179,7 +179,8 @@ def test_what_cannot_be_held_against_anything_stays_open() -> None:
     assert both(nobody_saw_the_closing) == (UNDECIDED, UNDECIDED)
     no_round = seen(1000, round="00000000-0000-4000-8000-999999999999")
     assert both(no_round) == (UNDECIDED, UNDECIDED)
-    assert both(see(played(interrupted="incident"), "closed", 500, CLOSED)) == (NOT_ASKED, NOT_ASKED)
+    interrupted = see(played(interrupted="incident"), "closed", 500, CLOSED)
+    assert both(interrupted) == (NOT_ASKED, NOT_ASKED)
 
 
 def test_every_box_has_a_finding_of_its_own() -> None:
