@@ -9,9 +9,10 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from oauth2_provider.models import AccessToken, Application
+from oauth2_provider.oauth2_validators import OAuth2Validator
 
 from audit.watch.alert_words import MESSAGES
 from audit.watch.silent import silent
@@ -23,6 +24,7 @@ from casino.models import (
     ApiClient,
     ApiMessage,
     BookEntry,
+    LoginTry,
     Round,
     ShoeReport,
     ShufflerReport,
@@ -112,6 +114,43 @@ def test_no_other_grant_is_open(secret: str, asked: dict[str, str]) -> None:
 def test_wrong_secrets_are_counted(secret: str) -> None:
     found = [token_of(NUMBER, "wrong").status_code for _ in range(12)]
     assert found == [401] * 10 + [429] * 2
+
+
+def test_what_compared_no_secret_counts_as_no_wrong_one(secret: str) -> None:
+    refused = ({"scope": "everything"}, {"grant_type": "password"})
+    for asked in refused * 6:
+        assert token_of(NUMBER, secret, **asked).status_code == 400
+    for value in ["\0"] * 12:
+        assert token_of(value, value).status_code == 400
+    assert not LoginTry.objects.exists()
+    assert token_of(NUMBER, secret).status_code == 200
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_database_that_goes_away_makes_no_secret_wrong(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    appoint(NUMBER, "dispositivo")
+    right = make_machine(NUMBER, [TABLE], ALL, "S-0003")[1]
+    compare = OAuth2Validator._check_secret
+
+    def interrupted(validator: Any, *secrets: str) -> bool:
+        compared: bool = when == "after" and compare(validator, *secrets)
+        with connection.cursor() as cursor, pytest.raises(OperationalError):
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cursor = connection.cursor()  # as whatever the library asks next
+        cursor.execute("SELECT 1")
+        return compared
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OAuth2Validator, "_check_secret", interrupted)
+        for _ in range(12):
+            with pytest.raises((OperationalError, InterfaceError)):
+                token_of(NUMBER, right)
+            connection.close()
+    assert not LoginTry.objects.exists()
+    assert token_of(NUMBER, right).status_code == 200
+    assert [token_of(NUMBER, "wrong").status_code for _ in range(11)] == [401] * 10 + [429]
 
 
 @pytest.mark.parametrize("value", ["\0", "\ud800".encode("utf-8", "surrogatepass"), "é" * 999])
