@@ -40,6 +40,10 @@ class NoSuchMachine(ValueError):
     """No machine is kept under that number; the text says why."""
 
 
+class OtherTables(ValueError):
+    """A machine's tables are not those somebody saw when he changed them."""
+
+
 class OtherSecret(ValueError):
     """The secret somebody wants to end is not the one that holds."""
 
@@ -224,6 +228,23 @@ def renew_secret(client: ApiClient, seen: str | None = None) -> str:
         application.save(update_fields=["client_secret", "updated"])
         AccessToken.objects.filter(application=client.pk).delete()
     return secret
+
+
+def change_tables(client: ApiClient, seen: Sequence[str], tables: Sequence[str]) -> bool:
+    """Where it records from now on; whether that is elsewhere than before.
+
+    `seen` are the tables that stood there when somebody asked for it. Raises: OtherTables, where
+    they were changed meanwhile, and not to the same.
+    """
+    wanted = sorted(set(tables))
+    with transaction.atomic():
+        kept = ApiClient.objects.select_for_update().get(pk=client.pk, revoked_at=None)
+        if kept.tables == wanted:
+            return False
+        if sorted(seen) != kept.tables:
+            raise OtherTables
+        ApiClient.objects.filter(pk=kept.pk).update(tables=wanted)
+    return True
 
 
 def revoke(client: ApiClient, at: datetime) -> None:
