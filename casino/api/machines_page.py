@@ -5,7 +5,7 @@ A secret is shown once, to whoever made it. What a machine may do is its number'
 an entry of the book; here is said at which tables, and for what its token is good.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,7 +55,7 @@ class TablesForm(forms.Form):
         help_text=_("Where it records. One that only reads has none."),
     )
 
-    def __init__(self, data: object = None, held: Sequence[str] = (), **more: str) -> None:
+    def __init__(self, data: object = None, held: Collection[str] = (), **more: str) -> None:
         super().__init__(data, initial={"tables": list(held)}, **more)  # type: ignore[arg-type]
         rows = Table.objects.values_list("table_code", flat=True).distinct()
         tables = self.fields["tables"]
@@ -96,6 +96,7 @@ class _Outcome:
     renewed_before: bool = False
     moved_before: bool = False
     moved: bool = False
+    wrong: Sequence[str] = ()
     too_soon: bool = False
 
 
@@ -159,15 +160,19 @@ def _change(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
         else:
             note("machine-secret-renewed", request, by, what=client.number)
     elif "move" in request.POST:
-        filled = TablesForm(request.POST, client.tables)
-        if filled.is_valid():
-            _move(request, client, filled.cleaned_data["tables"], outcome)
+        _move(request, client, outcome)
 
 
-def _move(request: HttpRequest, client: ApiClient, tables: list[str], outcome: _Outcome) -> None:
-    """Give a machine other tables than those the page showed."""
+def _move(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
+    """Give a machine other tables than those the page showed, or say why not."""
+    had = request.POST.getlist("had")
+    filled = TablesForm(request.POST, {*client.tables, *had})
+    if not filled.is_valid():
+        outcome.wrong = filled.errors["tables"]
+        return
+    tables: list[str] = filled.cleaned_data["tables"]
     try:
-        outcome.moved = change_tables(client, request.POST.getlist("had"), tables)
+        outcome.moved = change_tables(client, had, tables)
     except OtherTables:
         outcome.moved_before = True
     if outcome.moved:

@@ -479,7 +479,10 @@ def test_tables_changed_meanwhile_stay_and_none_is_made_up(secret: str) -> None:
     assert "were changed" in move(client, ["BJ-06"], before)
     assert f"{NUMBER} was given other tables since" in move(client, [TABLE, "BJ-06"], before)
     for wrong in (["BJ-99"], ["BJ-06", "\0"], ["x" * 3000]):
-        assert "were changed" not in move(client, wrong, ["BJ-06"])
+        page = move(client, wrong, ["BJ-06"])
+        assert "were changed" not in page
+        assert "is not one of the available choices" in page
+    assert "were changed" not in move(client, ["BJ-99"], ["BJ-99"])
     assert ApiClient.objects.get().tables == ["BJ-06"]
     revoke(ApiClient.objects.get(), clock.now())
     assert "were changed" not in move(client, [], ["BJ-06"])
