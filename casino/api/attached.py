@@ -46,7 +46,7 @@ IN_PARTS: Final = MultiPartParser.media_type
 
 def may_bring_files(resource: Resource) -> bool:
     """Whether records of a kind may come with files: those of the forms that ask for some."""
-    return takes_files(resource.event) and writers_of(resource.kind) != {DEVICE}
+    return takes_files(resource.event) and bool(writers_of(resource.kind) - {DEVICE})
 
 
 def parts_body(record: Json) -> Json:
@@ -162,7 +162,7 @@ class AttachmentsApi(ApiView):
         return Response({"items": items})
 
 
-class _Bytes(JSONRenderer):  # type: ignore[misc]
+class _Bytes(JSONRenderer):
     """Whatever is asked for: a file is of its own kind, a problem JSON."""
 
     media_type = "*/*"
