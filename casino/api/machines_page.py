@@ -168,7 +168,7 @@ def _move(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
     had = request.POST.getlist("had")
     filled = TablesForm(request.POST, {*client.tables, *had})
     if not filled.is_valid():
-        outcome.wrong = filled.errors["tables"]
+        outcome.wrong = [str(one) for one in filled.errors["tables"]]
         return
     tables: list[str] = filled.cleaned_data["tables"]
     try:
