@@ -46,7 +46,7 @@ IN_PARTS: Final = MultiPartParser.media_type
 
 def may_bring_files(resource: Resource) -> bool:
     """Whether records of a kind may come with files: those of the forms that ask for some."""
-    return takes_files(resource.event) and bool(writers_of(resource.kind) - {DEVICE})
+    return bool(takes_files(resource.event) and writers_of(resource.kind) - {DEVICE})
 
 
 def parts_body(record: Json) -> Json:
