@@ -13,7 +13,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from rest_framework.parsers import MultiPartParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
@@ -41,7 +40,7 @@ RECORD: Final = "record"
 FILES: Final = "files"
 DIGESTS: Final = "sha256"
 _PARTS: Final = (RECORD, FILES, DIGESTS)
-IN_PARTS: Final = MultiPartParser.media_type
+IN_PARTS: Final = "multipart/form-data"
 
 
 def may_bring_files(resource: Resource) -> bool:
