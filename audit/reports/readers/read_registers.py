@@ -87,7 +87,7 @@ def _register(
 ) -> None:
     """Entries of some kinds, counted and listed; `beside` are how many there are of others."""
     rows = entries_of(asked, kinds)
-    counted = dict.fromkeys(kinds, 0) | Counter(one.kind for one in rows) | beside
+    counted = {**dict.fromkeys(kinds, 0), **Counter(one.kind for one in rows), **beside}
     draft.section(
         heading,
         pairs=[(capfirst(kind_word(kind)), cells.whole(n)) for kind, n in counted.items()],
