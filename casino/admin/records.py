@@ -21,6 +21,7 @@ from casino.admin import (
 from casino.admin.record_admin import RecordAdmin
 from casino.events import floor_life, partidas, staff, tables
 from casino.events.round.round_played import RoundPlayed
+from casino.events.stake_signals import StakeSignal
 from casino.models import (
     ChipTally,
     Closing,
@@ -36,6 +37,7 @@ from casino.models import (
     Round,
     Seat,
     Staff,
+    StakeReport,
     Table,
 )
 from casino.web.display.cells import AT_TABLE, IN_PARTIDA, UNKNOWN, cell
@@ -155,6 +157,16 @@ class RoundAdmin(RecordAdmin):
         cell("staked_cents", _("staked")),
         cell("returned_cents", _("returned")),
     )
+    found_by_uuid = ("pk", "round")
+
+
+@admin.register(StakeReport)
+class StakeReportAdmin(RecordAdmin):
+    """Stakes that sensors saw; nobody types it."""
+
+    section, place = "play", 20
+    kinds = (StakeSignal,)
+    cells = (IN_PARTIDA, cell("box"), cell("owner"), cell("phase"), cell("amount_cents"))
     found_by_uuid = ("pk", "round")
 
 

@@ -38,6 +38,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "shuffler-signal/1": "shuffler-signals",
     "shuffler-self-check/1": "shuffler-self-checks",
     "round-played/1": "rounds",
+    "stake-signal/1": "stake-signals",
     "rounds-deferred/1": "round-deferrals",
     "dealer-took-table/1": "dealer-arrivals",
     "dealer-left-table/1": "dealer-departures",

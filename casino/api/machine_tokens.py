@@ -23,7 +23,7 @@ from casino import clock
 from casino.api.api_problems import MEDIA_TYPE, Problem
 from casino.models import Account, ApiClient, LoginTry, Staff
 from casino.security_log import as_number, note
-from casino.web.entrance import begin_try, whose_try
+from casino.web.entrance import one_try, whose_try
 
 # What a token may be good for, each with what the description says of it.
 SCOPES: Final = {"rounds": "rounds", "records": "other records", "read": "reading"}
@@ -38,6 +38,10 @@ class Machine(NamedTuple):
 
 class NoSuchMachine(ValueError):
     """No machine is kept under that number; the text says why."""
+
+
+class OtherTables(ValueError):
+    """A machine's tables are not those somebody saw when he changed them."""
 
 
 class OtherSecret(ValueError):
@@ -91,29 +95,31 @@ class ScopesOfClients(BaseScopes):
 
 
 class TokenApi(TokenView):
-    """``POST /api/token``: a token for a number and its secret. Wrong secrets are counted."""
+    """``POST /api/token``: a token for a number and its secret. Wrong secrets are counted.
+
+    What was interrupted, and what is refused for another reason, is no wrong secret.
+    """
 
     http_method_names = ("post",)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """The answer RFC 6749 asks for; 429 after too many wrong secrets."""
-        named = request.POST.get("client_id") or request.headers.get("Authorization", "")[:200]
-        whose = whose_try(f"token {named}", request)
-        left = begin_try(whose)
-        if isinstance(left, timedelta):
-            note("token-refused", request, as_number(named), why="too many wrong secrets")
-            return _too_many(left)
         if request.POST.get("grant_type") != "client_credentials":
             return JsonResponse({"error": "unsupported_grant_type"}, status=400)
+        named = request.POST.get("client_id") or request.headers.get("Authorization", "")[:200]
         try:
-            answer: HttpResponse = super().post(request)
-        except (
-            ValueError,
-            DataError,
-        ):  # what no text of a database can be
+            with one_try(whose := whose_try(f"token {named}", request)) as left:
+                if isinstance(left, timedelta):
+                    note("token-refused", request, as_number(named), why="too many wrong secrets")
+                    return _too_many(left)
+                answer: HttpResponse = super().post(request)
+                if answer.status_code == 200:
+                    LoginTry.objects.filter(whose=whose).delete()
+                elif answer.status_code != 401:  # the secret was right, or nobody compared it
+                    transaction.set_rollback(True)
+        except (ValueError, DataError):  # what no text of a database can be
             return JsonResponse({"error": "invalid_request"}, status=400)
         if answer.status_code == 200:
-            LoginTry.objects.filter(whose=whose).delete()
             AccessToken.objects.filter(expires__lt=clock.now()).delete()
         else:
             note("token-refused", request, as_number(named))
@@ -222,6 +228,23 @@ def renew_secret(client: ApiClient, seen: str | None = None) -> str:
         application.save(update_fields=["client_secret", "updated"])
         AccessToken.objects.filter(application=client.pk).delete()
     return secret
+
+
+def change_tables(client: ApiClient, seen: Sequence[str], tables: Sequence[str]) -> bool:
+    """Where it records from now on; whether that is elsewhere than before.
+
+    `seen` are the tables that stood there when somebody asked for it. Raises: OtherTables, where
+    they were changed meanwhile, and not to the same.
+    """
+    wanted = sorted(set(tables))
+    with transaction.atomic():
+        kept = ApiClient.objects.select_for_update().get(pk=client.pk, revoked_at=None)
+        if kept.tables == wanted:
+            return False
+        if sorted(seen) != kept.tables:
+            raise OtherTables
+        ApiClient.objects.filter(pk=kept.pk).update(tables=wanted)
+    return True
 
 
 def revoke(client: ApiClient, at: datetime) -> None:

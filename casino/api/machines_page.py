@@ -1,9 +1,11 @@
-"""The machines that may call the API, kept by who leads the house: made, given a new secret, ended.
+"""The machines that may call the API, kept by who leads the house: made, given a new secret or
+other tables, ended.
 
 A secret is shown once, to whoever made it. What a machine may do is its number's office, which is
 an entry of the book; here is said at which tables, and for what its token is good.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +25,8 @@ from casino.admin.site import RailLink
 from casino.api.machine_tokens import (
     NoSuchMachine,
     OtherSecret,
+    OtherTables,
+    change_tables,
     make_machine,
     renew_secret,
     revoke,
@@ -41,7 +45,25 @@ WORDS: Final = {
 SKEWED_MS: Final = 60_000  # beyond this a clock is shown as wrong
 
 
-class MachineForm(forms.Form):
+class TablesForm(forms.Form):
+    """Where a machine records. `held` are tables it has, registered or not."""
+
+    tables = forms.MultipleChoiceField(
+        label=_("Tables"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Where it records. One that only reads has none."),
+    )
+
+    def __init__(self, data: object = None, held: Collection[str] = (), **more: str) -> None:
+        super().__init__(data, initial={"tables": list(held)}, **more)  # type: ignore[arg-type]
+        rows = Table.objects.values_list("table_code", flat=True).distinct()
+        tables = self.fields["tables"]
+        assert isinstance(tables, forms.MultipleChoiceField)
+        tables.choices = [(one, one) for one in sorted({*rows, *held})]
+
+
+class MachineForm(TablesForm):
     """A machine that is to be kept."""
 
     number = forms.CharField(
@@ -49,22 +71,9 @@ class MachineForm(forms.Form):
         max_length=40,
         help_text=_("As it is registered; its office is given like a person's."),
     )
-    tables = forms.MultipleChoiceField(
-        label=_("Tables"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("Where it records. One that only reads has none."),
-    )
     scopes = forms.MultipleChoiceField(
         label=_("It may"), choices=list(WORDS.items()), widget=forms.CheckboxSelectMultiple
     )
-
-    def __init__(self, data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
-        rows = Table.objects.order_by("table_code").values_list("table_code", flat=True).distinct()
-        tables = self.fields["tables"]
-        assert isinstance(tables, forms.MultipleChoiceField)
-        tables.choices = [(one, one) for one in rows]
 
 
 def keeps_machines(request: HttpRequest) -> bool:
@@ -85,13 +94,16 @@ class _Outcome:
     secret: str = ""
     whose: str = ""
     renewed_before: bool = False
+    moved_before: bool = False
+    moved: bool = False
+    wrong: Sequence[str] = ()
     too_soon: bool = False
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def machines(request: HttpRequest) -> HttpResponse:
-    """The machines; a new one, a new secret, an end."""
+    """The machines; a new one, a new secret, other tables, an end."""
     if not keeps_machines(request):
         raise PermissionDenied
     outcome = _Outcome(MachineForm())
@@ -135,7 +147,7 @@ def _make(request: HttpRequest, outcome: _Outcome) -> None:
 
 
 def _change(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
-    """Give a machine a new secret, or end it."""
+    """Give a machine a new secret or other tables, or end it."""
     outcome.whose, by = client.number, request.user.get_username()
     if "revoke" in request.POST:
         revoke(client, clock.now())
@@ -147,6 +159,25 @@ def _change(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
             outcome.renewed_before = True
         else:
             note("machine-secret-renewed", request, by, what=client.number)
+    elif "move" in request.POST:
+        _move(request, client, outcome)
+
+
+def _move(request: HttpRequest, client: ApiClient, outcome: _Outcome) -> None:
+    """Give a machine other tables than those the page showed, or say why not."""
+    had = request.POST.getlist("had")
+    filled = TablesForm(request.POST, {*client.tables, *had})
+    if not filled.is_valid():
+        outcome.wrong = [str(one) for one in filled.errors["tables"]]
+        return
+    tables: list[str] = filled.cleaned_data["tables"]
+    try:
+        outcome.moved = change_tables(client, had, tables)
+    except OtherTables:
+        outcome.moved_before = True
+    if outcome.moved:
+        by, now_at = request.user.get_username(), " ".join(sorted(tables)) or "-"
+        note("machine-tables-changed", request, by, what=client.number, tables=now_at)
 
 
 def _line(client: ApiClient) -> dict[str, object]:
@@ -158,4 +189,5 @@ def _line(client: ApiClient) -> dict[str, object]:
         "behind": skew // 1000 if skew > SKEWED_MS else 0,
         "ahead": -skew // 1000 if -skew > SKEWED_MS else 0,
         "seen": secret_mark(client),
+        "tables": TablesForm(held=client.tables, auto_id=f"id_{client.number}_%s")["tables"],
     }

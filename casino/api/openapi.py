@@ -311,6 +311,10 @@ def _parameters() -> dict[str, Json]:
     number = {"type": "integer", "minimum": 1}
     return {
         "entry_id": _parameter("entry_id", "path", UUID, required=True),
+        "entry": _parameter("entry", "query", UUID, required=True),
+        "digest": _parameter(
+            "digest", "path", {"type": "string", "pattern": "^[0-9a-f]{64}$"}, required=True
+        ),
         "Idempotency-Key": _parameter("Idempotency-Key", "header", UUID, required=True),
         "Message-Number": _parameter("Message-Number", "header", number),
         "Message-Sent-At": _parameter("Message-Sent-At", "header", MOMENT),

@@ -1,13 +1,15 @@
 """Records of one kind: the list, one of them, a new one, and what a new one would open.
 
 A body is ``{"occurred_at": MOMENT, "event": {...}, "supersedes": {"n", "leaf", "reason"}}``; a
-round is its own record and its own key. Every other write names its key in the header
+round is its own record and its own key. Files come with their record in one body of parts
+(`attached`). Every other write names its key in the header
 ``Idempotency-Key``, a UUID: it is the key under which the book keeps the entry for ever, so what is
 sent again is answered out of the book.
 """
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from inspect import getdoc
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -15,14 +17,22 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
+from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.response import Response
 
 from casino.api.api_lists import CURSOR, entry_as_object, page_of
 from casino.api.api_problems import Problem, error_of, malformed, refused
 from casino.api.api_resources import Resource
+from casino.api.attached import (
+    IN_PARTS,
+    is_in_parts,
+    may_bring_files,
+    parts_body,
+    record_with_files,
+)
 from casino.api.callers import ApiView, by_of, refuse_elsewhere, source_of
 from casino.api.device_messages import NUMBER, SENT_AT, message_of
-from casino.api.json_bodies import object_of
+from casino.api.json_bodies import StrictJson, object_of
 from casino.api.openapi import (
     EXAMPLE_DAY,
     EXAMPLE_ROUND,
@@ -39,6 +49,7 @@ from casino.events import Malformed
 from casino.events.round.field_form import check_uuid, shown
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardOut
+from casino.events.stake_signals import StakeSignal
 from casino.importing.intake import happened_at
 from casino.law.finding import Finding
 from casino.law.rulebook.law_text import LawError
@@ -49,6 +60,7 @@ from casino.reading.round_reader import round_of
 from casino.recording import (
     Actor,
     Busy,
+    File,
     Receipt,
     Refused,
     Source,
@@ -175,11 +187,18 @@ def described(resource: Resource, *, numbered: bool = True) -> dict[str, object]
         example = {"occurred_at": f"{EXAMPLE_DAY}T21:15:00Z", "event": example_of(resource.event)}
         whole = object_schema(_BODY, occurred_at=MOMENT, event=event, supersedes=ref("Supersedes"))
         body = body_of_json(whole, example)
+        if numbered and may_bring_files(resource):
+            body["content"] |= {IN_PARTS: parts_body(whole)}  # type: ignore[operator]
     return {
         "description": getdoc(resource.event) or "",
         "parameters": headers if numbered else [],
         "requestBody": body,
     }
+
+
+def parsers_of(resource: Resource) -> tuple[type[BaseParser], ...]:
+    """What a record of this kind may be sent as."""
+    return (StrictJson, MultiPartParser) if may_bring_files(resource) else (StrictJson,)
 
 
 def scope_of(resource: Resource | None) -> str:
@@ -195,7 +214,11 @@ def _asked(resource: Resource | None) -> Resource:
 def _submission(request: HttpRequest, resource: Resource, key: UUID | None = None) -> Submission:
     """What was sent, ready to be recorded. Raises: Problem."""
     by, source = by_of(request, resource.kind), source_of(request)
-    body: object = request.data  # type: ignore[attr-defined]  # DRF's request
+    files: tuple[File, ...] = ()
+    if is_in_parts(request):
+        body, files = record_with_files(request)
+    else:
+        body = request.data  # type: ignore[attr-defined]  # DRF's request
     if resource.is_round:
         submission = round_submission(body, by, source)
         named = request.headers.get(KEY)
@@ -203,6 +226,7 @@ def _submission(request: HttpRequest, resource: Resource, key: UUID | None = Non
             raise malformed(_key_error(named, gettext("a round's key is its own UUID")))
     else:
         submission = _read(body, resource, by, source, key or key_of(request))
+        submission = replace(submission, files=files)
     refuse_elsewhere(request, by, submission.event)
     return submission
 
@@ -262,8 +286,8 @@ def _form(submission: Submission) -> SentForm:
 def record_one(submission: Submission) -> Recorded:
     """Record it; what was recorded before is answered out of the book. Raises: Problem.
 
-    A machine's round is judged by itself here, a card that left a shoe not at all: the whole game,
-    with every round and card before it, is within a minute.
+    A machine's round is judged by itself here, a card that left a shoe and a stake that was seen
+    not at all: the whole game, with every round and report before it, is within a minute.
     """
     sent = _form(submission)
     played = submission.event
@@ -274,7 +298,7 @@ def record_one(submission: Submission) -> Recorded:
                 found_alone = of_round(played, submission.occurred_at, game_of(played.partida))
                 return Recorded(receipt, found_alone)
             return Recorded(receipt, ())
-        if isinstance(played, CardOut):
+        if isinstance(played, CardOut | StakeSignal):
             return Recorded(record_many([submission])[0], ())
         if not recorded_before(sent):
             found = judged(sent)

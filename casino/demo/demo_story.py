@@ -11,7 +11,8 @@ each where it is told:
   confirms it.
 - BJ-02, evening: after a jam it is loaded again, nobody confirms it, and the machine, which reports
   of itself, tells of no cycle; a guest lays two jackpot
-  chips; winning cards are collected before their prize is paid.
+  chips; winning cards are collected before their prize is paid. A sensor sees a stake doubled
+  once the stakes were closed, and the round is paid by it.
 - BJ-03: in shoe 2 the carta-aviso lies 22 cards off; a blackjack is paid even.
 - Here and there the simulated tables make a mistake of their own (`errors`).
 """
@@ -34,7 +35,8 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.events.shuffler_reports import ShufflerCycle
 from casino.events.shufflers import ShufflerLoaded
-from casino.simulation.procedures.procedure_acts import MINUTE, Act, ByName, Partida
+from casino.events.stake_signals import StakeSignal
+from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, ByName, Partida
 
 MISCOUNTED: Final = "D-0203"
 TWO_BURNED: Final = 3  # shoes
@@ -45,6 +47,7 @@ TOO_EARLY: Final = 22
 BENT: Final = "D-0233"
 STOPPED_AFTER: Final = 112
 PAID_EVEN_AFTER: Final = 45
+RAISED_IN: Final = 6  # round of the evening's game at the shuffler
 
 
 def acts_of(evening: Evening) -> list[Act]:
@@ -106,6 +109,10 @@ def _night(evening: Evening, prize: Playing) -> Partida:
     game.drop(game.word_for(again))
     mixed = game.of(ShufflerCycle, mode="shuffle")
     game.drop(*(cycle for cycle in mixed if cycle.at > again.at))
+    raised = game.of(StakeSignal, round=game.rounds[RAISED_IN - 1].event.round)[0]
+    after = replace(raised.event, phase="changed")
+    game.record(raised.at + 40 * SECOND, after, game.device)
+    raised.change(amount_cents=after.amount_cents // 2)
     return game
 
 

@@ -19,6 +19,7 @@ from casino.events import (
     shuffler_reports,
     shufflers,
     staff,
+    stake_signals,
     tables,
     witnessing,
 )
@@ -47,6 +48,7 @@ KINDS: Final = kinds_in(
     shufflers,
     shuffler_reports,
     round_played,
+    stake_signals,
     floor_life,
     incidents,
     complaints,

@@ -38,6 +38,7 @@ from casino.law.checks.table import (
     inspection_service,
     offices_of_acts,
     one_partida_each,
+    stake_devices,
     table_setup,
 )
 from casino.law.finding import LAWFUL, Check, Rule, Scope, Verdict
@@ -57,7 +58,7 @@ _OF_GAMES: Final = (
     *(attested_at_closing, load_checks, shuffler_troubles, hands_in_shuffler, inside_shuffler),
     *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
-    *(shuffler_devices, shoe_devices),
+    *(shuffler_devices, shoe_devices, stake_devices),
 )
 _ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict
+from casino.law.finding import LAWFUL, UNDECIDED, Verdict, Where
 from casino.law.partida_context import PartidaContext, in_place
 from casino.law.questions import Shown, breach
 
@@ -42,6 +42,14 @@ def round_named(of: OfRound, rounds: Iterable[Round]) -> Round | None:
         if event.round == of.round if of.round is not None else (event.shoe, event.number) == place:
             return recorded
     return None
+
+
+def round_place(recorded: Round) -> Where:
+    """A round by its number, or by its UUID where nobody numbered it."""
+    if recorded.event.number is None:
+        return {"round": recorded.event.round}
+    shoe: Where = {} if recorded.event.shoe is None else {"shoe": recorded.event.shoe}
+    return {**shoe, "number": recorded.event.number}
 
 
 class Sorted(NamedTuple):

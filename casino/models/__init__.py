@@ -53,7 +53,7 @@ from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
-from casino.models.rounds_projections import Round
+from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (
     DocumentSeal,
     DocumentSignature,

@@ -13,7 +13,8 @@ from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
 
 from casino.events.round.round_played import RoundPlayed
-from casino.models.projection import EntryView, ProjectionBase, blank
+from casino.events.stake_signals import StakeSignal
+from casino.models.projection import EntryView, Projection, ProjectionBase, blank
 from casino.models.projection_columns import maybe_whole, text, whole
 
 
@@ -77,3 +78,27 @@ class Round(ProjectionBase):
             "bank": " ".join(event.bank.cards),
             "voided": blank(event.voided),
         }
+
+
+class StakeReport(Projection):
+    """Stakes that sensors saw when they were closed, or saw changed afterwards."""
+
+    events = (StakeSignal,)
+
+    round = models.UUIDField(_("round"), editable=False)
+    box = whole(_("box"))
+    owner = text(_("owner"))
+    phase = text(_("phase"))
+    amount_cents = whole(_("amount"))
+
+    class Meta:
+        db_table = "casino_stake_report"
+        verbose_name = _("stake seen by a sensor")
+        verbose_name_plural = _("stakes seen by sensors")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="stake_report_day_table"),
+            models.Index(fields=["partida_id", "round"], name="stake_report_round"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.box}"

@@ -102,7 +102,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
     "firmware-decided/1": OF_A_REGISTER,
     **dict.fromkeys(("shuffler-cycle/1", "shuffler-signal/1", "shuffler-self-check/1"), BY_NOBODY),
-    "card-out/1": BY_NOBODY,
+    **dict.fromkeys(("card-out/1", "stake-signal/1"), BY_NOBODY),
     **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),

@@ -6,10 +6,11 @@ browser on which that person logged in before counts by itself: wrong tries of o
 address too, never shut him out of his own tablet.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, NoReturn
+from typing import Final
 from uuid import uuid4
 
 from django import forms
@@ -17,6 +18,7 @@ from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.signals import user_logged_in
 from django.core import signing
+from django.db import connection, transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
@@ -58,15 +60,25 @@ class EntranceForm(AdminAuthenticationForm):
             return super().clean()
         typed = self.cleaned_data["username"] = number_of(typed)
         whose = whose_try(typed, self.request)
-        left = begin_try(whose)
+        with one_try(whose) as left:
+            cleaned = self._compared(whose, left)
+        if isinstance(cleaned, forms.ValidationError):
+            raise cleaned
+        return cleaned
+
+    def _compared(
+        self, whose: str, left: timedelta | int
+    ) -> dict[str, object] | forms.ValidationError:
+        """What was typed, or why it lets nobody in: returned, for a wrong password is counted."""
         if isinstance(left, timedelta):
             self.wait = left
-            note("login-refused", self.request, as_number(typed), why="too many wrong passwords")
-            _refuse(left)
+            typed = as_number(self.cleaned_data["username"])
+            note("login-refused", self.request, typed, why="too many wrong passwords")
+            return _refusal(left)
         try:
             cleaned = super().clean()
         except forms.ValidationError as error:
-            raise forms.ValidationError([error, _tries_left(left)]) from error
+            return forms.ValidationError([error, _tries_left(left)])
         LoginTry.objects.filter(whose=whose).delete()  # it was right: what went before is forgiven
         return cleaned
 
@@ -144,6 +156,20 @@ def whose_address(what: str, request: HttpRequest) -> str:
     return salted_hmac(f"{_SALT}.{what}", place, algorithm="sha256").hexdigest()
 
 
+@contextmanager
+def one_try(whose: str, tries: int = TRIES) -> Iterator[timedelta | int]:
+    """A try, and all that is asked to answer it: as `begin_try`, one after the other of the same.
+
+    It counts once the answer stands: where the database goes away before, or whoever tried undoes
+    the transaction because no secret was compared, nothing does.
+    """
+    _forget_old()  # by itself: nobody else's try waits for this one's answer
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [whose])
+        yield _counted(whose, tries)
+
+
 def begin_try(whose: str, tries: int = TRIES) -> timedelta | int:
     """Count a try before it is made, so that many at once count as many; how many are left then.
 
@@ -151,8 +177,16 @@ def begin_try(whose: str, tries: int = TRIES) -> timedelta | int:
 
     A try that is refused counts no further: the first of them is forgotten after its time.
     """
+    _forget_old()
+    return _counted(whose, tries)
+
+
+def _forget_old() -> None:
+    LoginTry.objects.filter(tried_at__lt=clock.now() - WINDOW).delete()
+
+
+def _counted(whose: str, tries: int) -> timedelta | int:
     now = clock.now()
-    LoginTry.objects.filter(tried_at__lt=now - WINDOW).delete()
     own = LoginTry.objects.create(id=uuid4(), whose=whose, tried_at=now)
     tried: list[datetime] = list(
         LoginTry.objects.filter(whose=whose).order_by("tried_at").values_list("tried_at", flat=True)
@@ -172,11 +206,11 @@ def _tries_left(left: int) -> str:
     return text % {"n": left}
 
 
-def _refuse(wait: timedelta) -> NoReturn:
+def _refusal(wait: timedelta) -> forms.ValidationError:
     minutes = -(-int(wait.total_seconds()) // 60) or 1
     text = ngettext(
         "Too many wrong passwords: try again in %(n)s minute.",
         "Too many wrong passwords: try again in %(n)s minutes.",
         minutes,
     )
-    raise forms.ValidationError(text % {"n": minutes}, code=TOO_MANY)
+    return forms.ValidationError(text % {"n": minutes}, code=TOO_MANY)

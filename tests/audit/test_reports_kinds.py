@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import translation
@@ -19,9 +19,10 @@ from audit.reports.report_reading import REPORTS, draft_of
 from audit.reports.request_report import ReportRefused, Wanted, asked_of_form
 from casino.events.event import EntryRef, OverriddenWarning
 from casino.events.shoes import CardBurned, CutMade, CutOffer
+from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.house_day import gaming_day_now
 from casino.models import BookEntry
-from casino.recording import Actor
+from casino.recording import Actor, Source, record
 from casino.web.entries.entry_page import url_of
 from jackpot.events import JackpotPaid
 from jackpot.models import JackpotPayment
@@ -318,6 +319,24 @@ def test_the_night_of_all_tables_is_one_report(night: None) -> None:
     games = [one["heading"] for one in of("game") if one["heading"].startswith("Game ")]
     assert games == [f"Game {partida_of(table)}" for table in ("BJ-01", "BJ-02")]
     assert len([one for one in of("game", table="BJ-02") if one["level"] == 1]) < len(of("game"))
+
+
+def test_what_shufflers_report_is_counted_among_their_records() -> None:
+    machine = {"shuffler": "CSM-04", "table": "BJ-01"}
+    reports = [
+        ShufflerCycle(**machine, phase="started", mode="shuffle"),
+        ShufflerCycle(**machine, phase="ended", mode="shuffle", cards=312),
+        ShufflerSignal(**machine, signal="light_on"),
+        ShufflerSelfCheck(**machine, seals="intact"),
+    ]
+    by = Actor("D-0900", "dispositivo", "api")
+    for n, event in enumerate(reports):
+        at = evening_of(str(DAY)) + timedelta(minutes=n)
+        record(event, key=uuid4(), by=by, occurred_at=at, source=Source("device", "D-0900"))
+    shown = section(of("decks"), "Shufflers")
+    counted = {name: n for name, n in pairs(shown).items() if n != "0"}
+    assert counted == {"Shuffler cycle": "2", "Shuffler signal": "1", "Shuffler self-check": "1"}
+    assert rows(shown) == []
 
 
 def test_a_certificate_is_not_of_one_table() -> None:

@@ -374,6 +374,7 @@ def _draw(house: House) -> int:
 # What the arguments of an address name, by the word for it in the matrix.
 _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "entry": _of("card-burned/1"),
+    "file of an entry": lambda house, mine: [*_of("card-burned/1")(house, mine), NO_FILE],
     "load": _of("shuffler-loaded/1"),
     "correction": lambda house, mine: [house.correction(mine)],
     "file of a correction": lambda house, mine: [house.correction(mine), NO_FILE],
@@ -420,7 +421,7 @@ _UNNAMED: Final[dict[str, Callable[[House, bool], str]]] = {
 _SIDES: Final = {
     *("entry", "load", "correction", "file of a correction", "finding", "any finding", "table"),
     *("shoe table", "incident", "defect", "partida", "hit", "pool at a table"),
-    *("win at a table", "complaint"),
+    *("win at a table", "complaint", "file of an entry"),
 }
 
 

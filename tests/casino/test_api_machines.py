@@ -9,9 +9,10 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from oauth2_provider.models import AccessToken, Application
+from oauth2_provider.oauth2_validators import OAuth2Validator
 
 from audit.watch.alert_words import MESSAGES
 from audit.watch.silent import silent
@@ -23,9 +24,11 @@ from casino.models import (
     ApiClient,
     ApiMessage,
     BookEntry,
+    LoginTry,
     Round,
     ShoeReport,
     ShufflerReport,
+    StakeReport,
 )
 from casino.reading.payload import payload_of
 from casino.reading.round_writer import round_as_object
@@ -112,6 +115,43 @@ def test_no_other_grant_is_open(secret: str, asked: dict[str, str]) -> None:
 def test_wrong_secrets_are_counted(secret: str) -> None:
     found = [token_of(NUMBER, "wrong").status_code for _ in range(12)]
     assert found == [401] * 10 + [429] * 2
+
+
+def test_what_compared_no_secret_counts_as_no_wrong_one(secret: str) -> None:
+    refused = ({"scope": "everything"}, {"grant_type": "password"})
+    for asked in refused * 6:
+        assert token_of(NUMBER, secret, **asked).status_code == 400
+    for value in ["\0"] * 12:
+        assert token_of(value, value).status_code == 400
+    assert not LoginTry.objects.exists()
+    assert token_of(NUMBER, secret).status_code == 200
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_database_that_goes_away_makes_no_secret_wrong(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    appoint(NUMBER, "dispositivo")
+    right = make_machine(NUMBER, [TABLE], ALL, "S-0003")[1]
+    compare = OAuth2Validator._check_secret
+
+    def interrupted(validator: Any, *secrets: str) -> bool:
+        compared: bool = when == "after" and compare(validator, *secrets)
+        with connection.cursor() as cursor, pytest.raises(OperationalError):
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cursor = connection.cursor()  # as whatever the library asks next
+        cursor.execute("SELECT 1")
+        return compared
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OAuth2Validator, "_check_secret", interrupted)
+        for _ in range(12):
+            with pytest.raises((OperationalError, InterfaceError)):
+                token_of(NUMBER, right)
+            connection.close()
+    assert not LoginTry.objects.exists()
+    assert token_of(NUMBER, right).status_code == 200
+    assert [token_of(NUMBER, "wrong").status_code for _ in range(11)] == [401] * 10 + [429]
 
 
 @pytest.mark.parametrize("value", ["\0", "\ud800".encode("utf-8", "surrogatepass"), "é" * 999])
@@ -230,6 +270,27 @@ def test_a_shoe_reports_its_cards_and_nobody_in_its_stead(secret: str) -> None:
         assert errors(refused)
     assert post(somebody("fiscal_de_banca"), "cards-out", sent).status_code == 403
     assert ShoeReport.objects.count() == 1
+
+
+def test_a_sensor_reports_stakes_and_nobody_in_its_stead(secret: str) -> None:
+    device, partida = Device(secret), "BJ-06/2026-11-20/1"
+    played = "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10"
+    event = {"table": "BJ-06", "partida": partida, "round": played, "box": 3}
+    event |= {"phase": "closed", "amount_cents": 2500}
+    sent = {"occurred_at": "2026-11-20T21:00:00Z", "event": event}
+    key = "0193479e-1111-7c3e-9a54-0c6f2b1d7e10"
+    numbered = {"Message-Number": "1", "Message-Sent-At": instant_text(clock.now())}
+    first, again = (post(device.client, "stake-signals", sent, key, **numbered) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200), again.content
+    row = StakeReport.objects.get()
+    assert (str(row.round), row.box, row.phase, row.amount_cents) == (played, 3, "closed", 2500)
+    refused = [{"amount_cents": -1}, {"amount_cents": 2.5}, {"phase": "open"}, {"box": 0}]
+    for wrong in [*refused, {"round": None}, {"owner": ""}, {"box": 100}]:
+        answer = device.send("stake-signals", sent | {"event": event | wrong}, n=2)
+        assert answer.status_code in (400, 422), answer.content
+        assert errors(answer)
+    assert post(somebody("fiscal_de_banca"), "stake-signals", sent).status_code == 403
+    assert StakeReport.objects.count() == 1
 
 
 def test_a_scope_is_what_a_token_opens(secret: str) -> None:
@@ -377,16 +438,58 @@ def test_a_form_that_is_sent_twice_ends_no_secret_twice(secret: str) -> None:
     assert (token_of(NUMBER, given).status_code, token_of(NUMBER, other).status_code) == (401, 200)
 
 
-@pytest.mark.parametrize("button", ["renew", "revoke"])
+@pytest.mark.parametrize("button", ["renew", "revoke", "move"])
 def test_a_form_nobody_can_have_read_ends_nothing(secret: str, settings: Any, button: str) -> None:
     settings.SHIELD_SECONDS = 1.0
     client = somebody("chefia_da_sala")
     asked = seen_on(client.get(PLACE).content.decode()) | {button: "1"}
     now = {"page_shown": f"{clock.now().timestamp():.3f}"}
     assert "Tapped twice?" in client.post(PLACE, asked | now).content.decode()
+    assert ApiClient.objects.get().tables == sorted([TABLE, "BJ-06"])
     assert token_of(NUMBER, secret).status_code == 200
     new = {"number": NUMBER, "scopes": ["read"]} | now
     assert f'value="{NUMBER}"' in client.post(PLACE, new).content.decode(), "it stays filled in"
+
+
+def move(client: Client, tables: list[str], had: list[str]) -> str:
+    """The page after asking for other tables than the page before showed."""
+    asked = {"machine": NUMBER, "move": "1", "tables": tables, "had": had}
+    return " ".join(client.post(PLACE, asked).content.decode().split())
+
+
+def test_a_machine_is_given_other_tables(secret: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "casino.security_log")
+    before, client, device = sorted([TABLE, "BJ-06"]), somebody("administrador"), Device(secret)
+    shown = client.get(PLACE).content.decode()
+    assert re.findall(r'name="had" value="([^"]+)"', shown) == before
+    assert device.send("rounds", ROUNDS[0]).status_code == 201
+    assert f"The tables of {NUMBER} were changed." in move(client, ["BJ-06"], before)
+    assert ApiClient.objects.get().tables == ["BJ-06"]
+    assert device.send("rounds", ROUNDS[1]).status_code == 403  # by the token it has
+    assert token_of(NUMBER, secret).status_code == 200  # its secret stays as it was
+    assert "were changed" not in move(client, ["BJ-06"], before)  # the form sent twice
+    (line,) = [one.message for one in caplog.records if "machine-tables-changed" in one.message]
+    assert f'what="{NUMBER}" tables="BJ-06"' in line
+    assert "were changed" in move(client, [], ["BJ-06"])  # one that only reads
+    assert ApiClient.objects.get().tables == []
+
+
+def test_tables_changed_meanwhile_stay_and_none_is_made_up(secret: str) -> None:
+    before, client = sorted([TABLE, "BJ-06"]), somebody("chefia_da_sala")
+    assert "were changed" in move(client, ["BJ-06"], before)
+    assert f"{NUMBER} was given other tables since" in move(client, [TABLE, "BJ-06"], before)
+    for wrong in (["BJ-99"], ["BJ-06", "\0"], ["x" * 3000]):
+        page = move(client, wrong, ["BJ-06"])
+        assert "were changed" not in page
+        assert "is not one of the available choices" in page
+    assert "were changed" not in move(client, ["BJ-99"], ["BJ-99"])
+    assert ApiClient.objects.get().tables == ["BJ-06"]
+    revoke(ApiClient.objects.get(), clock.now())
+    assert "were changed" not in move(client, [], ["BJ-06"])
+    assert ApiClient.objects.get().tables == ["BJ-06"]
+    for office in ("fiscal_chefe", "inspetor"):
+        answer = somebody(office).post(PLACE, {"machine": NUMBER, "move": "1"})
+        assert answer.status_code == 403
 
 
 @pytest.mark.django_db

@@ -38,7 +38,7 @@ RECORDED = {
     "partida-closed/1", "partida-opened/1", "partida-reopened/1", "play-interrupted/1",
     "play-resumed/1", "round-played/1",
     "rounds-deferred/1", "seat-left/1", "seat-taken/1", "shuffler-cycle/1",
-    "shuffler-found-empty/1", "shuffler-self-check/1",
+    "shuffler-found-empty/1", "shuffler-self-check/1", "stake-signal/1",
     "shuffler-loaded/1", "shuffler-opened/1", "shuffler-registered/1", "shuffler-unloaded/1",
     "staff-registered/1", "table-registered/1", "terms-approved/1", "terms-confirmed/1",
     "withdrawal-asked/1", "witnessed/1",

@@ -12,6 +12,7 @@ FOUND = Counter(
         ("loading_witnessed", "BJ-02", 2): 1,
         ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
         ("shuffler_cycle_on_record", "BJ-02", 2): 1,
+        ("round_follows_the_closed_stakes", "BJ-02", 2): 1,
         ("one_chip_per_player", "BJ-02", 2): 1,
         ("jackpot_cards_stay_open_until_paid", "BJ-02", 2): 1,
         ("warning_card_at_its_place", "BJ-03", 1): 1,

@@ -174,7 +174,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
         "play-interrupted/1", "play-resumed/1", "round-played/1", "rounds-deferred/1",
         "seat-left/1", "seat-taken/1", "shuffler-cycle/1", "shuffler-found-empty/1",
         "shuffler-loaded/1", "shuffler-opened/1", "shuffler-registered/1", "shuffler-self-check/1",
-        "shuffler-unloaded/1", "staff-registered/1",
+        "shuffler-unloaded/1", "staff-registered/1", "stake-signal/1",
         "table-registered/1", "terms-approved/1", "terms-confirmed/1", "witnessed/1",
     }  # fmt: skip
 

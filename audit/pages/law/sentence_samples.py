@@ -116,6 +116,8 @@ _PLACES: Final[Mapping[str, str]] = {
     "lid_opened_once_he_is_there": "incident",
     "incident_number_of_one_table": "incident",
     "round_told_once": "round",
+    "round_follows_the_closed_stakes": "shoe number box",
+    "stakes_recorded_as_seen": "shoe number box",
     "jackpot_replayed": "jackpot",
     "jackpot_value_follows_the_book": "jackpot",
     "incident_settled_in_time": "incident",

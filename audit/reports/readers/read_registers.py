@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -24,6 +24,7 @@ from casino.models import (
     IncidentClosure,
     IncidentStepRow,
     Notice,
+    ShufflerReport,
 )
 from casino.queries import that_count
 from casino.web.entries.entry_standing import SAID, Standings
@@ -41,8 +42,14 @@ DECKS: Final = (
 )
 SHUFFLERS: Final = (
     *("shuffler-registered/1", "shuffler-loaded/1", "shuffler-unloaded/1", "shuffler-opened/1"),
-    "shuffler-found-empty/1",
+    *("shuffler-found-empty/1", "firmware-decided/1"),
 )
+# Counted and not listed: a machine reports more in a year than a report holds.
+REPORTED: Final = {
+    "shuffler-cycle/1": ~Q(phase=""),
+    "shuffler-signal/1": ~Q(signal=""),
+    "shuffler-self-check/1": ~Q(firmware_sha256="", seals=""),
+}
 COMPLAINTS: Final = (
     *("complaint-received/1", "dispute-reviewed/1", "complaint-decided/1", "footage-held/1"),
     *("notice-sent/1", "notice-acknowledged/1"),
@@ -55,6 +62,7 @@ JACKPOTS: Final = (
 PLAYERS_OWN: Final = ("38", "39", "40", "41", "42", "43", "44", "45", "46", "47", "48", "49", "50")
 _running = re.compile(r"(.*?)(\d{1,12})").fullmatch
 MOST_GAPS: Final = 500
+NOTHING: Final[Mapping[str, int]] = {}
 
 
 def read_decks(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
@@ -63,16 +71,26 @@ def read_decks(draft: Draft, asked: Asked, kinds: Sequence[str]) -> None:
     Law: PT art. 3 to 5, 51 to 55.
     """
     _register(draft, asked, _("Decks"), [one for one in DECKS if one in kinds])
-    _register(draft, asked, _("Shufflers"), [one for one in SHUFFLERS if one in kinds])
+    reports = that_count(ShufflerReport.objects.filter(asked.days()))
+    reported = {kind: reports.filter(of).count() for kind, of in REPORTED.items() if kind in kinds}
+    shufflers = [one for one in SHUFFLERS if one in kinds]
+    _register(draft, asked, _("Shufflers"), shufflers, reported)
     method(draft, asked, ("3", "4", "5", "51", "52", "53", "54", "55"))
 
 
-def _register(draft: Draft, asked: Asked, heading: str, kinds: Sequence[str]) -> None:
+def _register(
+    draft: Draft,
+    asked: Asked,
+    heading: str,
+    kinds: Sequence[str],
+    beside: Mapping[str, int] = NOTHING,
+) -> None:
+    """Entries of some kinds, counted and listed; `beside` are how many there are of others."""
     rows = entries_of(asked, kinds)
-    counted = Counter(one.kind for one in rows)
+    counted = {**dict.fromkeys(kinds, 0), **Counter(one.kind for one in rows), **beside}
     draft.section(
         heading,
-        pairs=[(capfirst(kind_word(kind)), cells.whole(counted[kind])) for kind in kinds],
+        pairs=[(capfirst(kind_word(kind)), cells.whole(n)) for kind, n in counted.items()],
         columns=columns(),
         rows=shown(rows, asked),
         empty=_("Nothing of it was recorded in these days."),

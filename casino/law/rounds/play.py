@@ -448,24 +448,30 @@ def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
     return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
 
 
-def _largest(box: Box) -> dict[str, Wager] | None:
-    """The owners of the largest stake on a vacant box, each with his first; None if not
-    recorded.
-    """
+def recorded_stakes(box: Box) -> FirstStakes:
+    """What each owner's stake on a box began with, as `first_stake` says, off the record alone."""
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
     lowest: dict[str, Wager] = {}
     for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
         lowest.setdefault(wager.owner, wager)
-    if len(lowest) == 1:
-        return lowest
-    stakes = {
-        owner: wager.initial_cents if wager.hand in doubled else wager.stake_cents
+    return {
+        owner: (wager, wager.initial_cents if wager.hand in doubled else wager.stake_cents)
         for owner, wager in lowest.items()
     }
-    if not stakes or any(stake is None for stake in stakes.values()):
+
+
+def _largest(box: Box) -> dict[str, Wager] | None:
+    """The owners of the largest stake on a vacant box, each with his first; None if not
+    recorded.
+    """
+    stakes = recorded_stakes(box)
+    if len(stakes) == 1:
+        return {owner: wager for owner, (wager, _) in stakes.items()}
+    known = [cents for _, cents in stakes.values() if cents is not None]
+    if not known or len(known) < len(stakes):
         return None
-    most = max(stake for stake in stakes.values() if stake is not None)
-    return {owner: wager for owner, wager in lowest.items() if stakes[owner] == most}
+    most = max(known)
+    return {owner: wager for owner, (wager, cents) in stakes.items() if cents == most}
 
 
 def is_tied(box: Box) -> bool:

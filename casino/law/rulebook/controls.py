@@ -71,11 +71,12 @@ CONTROLS: Final[Mapping[str, Control]] = {
         ),
     ),
     "house.devices": Control(
-        marked("What shufflers and shoes report"),
+        marked("What machines at the tables report"),
         marked(
             "What a shuffler reports of itself bears out what is recorded of it: it ran before its"
             " cards were dealt, did not sort them, runs an approved program, and its seals are"
-            " whole. The cards a shoe reports out are those its rounds and its burn tell."
+            " whole. The cards a shoe reports out are those its rounds and its burn tell, and the"
+            " stakes a sensor saw are those of the rounds."
         ),
         (
             "shuffler_cycle_on_record",
@@ -84,6 +85,7 @@ CONTROLS: Final[Mapping[str, Control]] = {
             "shuffler_seals_intact",
             "shoe_cards_accounted_for",
             "shoe_read_the_cards_recorded",
+            "stakes_recorded_as_seen",
         ),
     ),
     "house.jackpot": Control(

@@ -276,6 +276,9 @@ _TABLE: Final = (
     ("card-out/1", marked(
         "the shoe's own reports up to its end, or its burn and all its rounds"),
         "shoe_cards_accounted_for shoe_read_the_cards_recorded"),
+    ("stake-signal/1", marked(
+        "what the sensor saw when the stakes were closed, or the round with that stake"),
+        "round_follows_the_closed_stakes stakes_recorded_as_seen"),
     ("round-played/1", marked(
         "when the rounds were dealt after the warning light went on"),
         "warning_light_answered"),

@@ -85,6 +85,22 @@ HEADINGS: Final[Headings] = {
             "the stake went from {e.stake_cents} to {o.stake_cents} after the deal",
         ),
     ),
+    "round_follows_the_closed_stakes": (
+        Line(
+            "a postura passou de {e.stake_cents} para {o.stake_cents} às {o.moment}, depois de"
+            " fechadas as apostas",
+            "the stake went from {e.stake_cents} to {o.stake_cents} at {o.moment}, after the stakes"
+            " were closed",
+        ),
+    ),
+    "stakes_recorded_as_seen": (
+        Line(
+            "ficou registada a postura de {o.stake_cents}; ao fecharem-se as apostas, o sensor viu"
+            " {e.stake_cents}",
+            "a stake of {o.stake_cents} is recorded; when the stakes were closed the sensor saw"
+            " {e.stake_cents}",
+        ),
+    ),
     "stake_at_least_minimum": (
         Line(
             "~apostou {o.stake_cents}; o mínimo da mesa é {e.minimum_cents}",

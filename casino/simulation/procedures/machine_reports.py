@@ -1,6 +1,7 @@
-"""What a simulated shuffler reports of itself about a load, and a shoe of the cards that left it.
+"""What simulated machines report: a shuffler about a load, a shoe of the cards that left it, a
+sensor of the stakes.
 
-Only where the partida's wishes say so, `reports`. Law: PT art. 3, 51, 53 to 55.
+Only where the partida's wishes say so, `reports`. Law: PT art. 3, 13, 51, 53 to 55.
 """
 
 from datetime import datetime
@@ -9,12 +10,14 @@ from typing import Final
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.events.inspection import FirmwareDecided
-from casino.events.round.round_played import RoundPlayed
+from casino.events.round.round_played import Box, RoundPlayed
 from casino.events.shoes import CardBurned, CardOut, CardsSpread
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
+from casino.events.stake_signals import StakeSignal
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida, Who, later
 
 VERSION: Final = "2.4"  # of the program every simulated machine runs
+SENSED: Final = 8  # rounds of a game, its first: it is an entry a box
 DIGEST: Final = sha256(f"Exemplo {VERSION}".encode()).hexdigest()
 
 
@@ -91,3 +94,35 @@ def _left_the_shoe(played: RoundPlayed) -> list[str]:
     cards = [*played.bank.cards, *(one.card for one in played.bank.voided)]
     cards += [card for box in played.boxes for hand in box.hands for card in hand.cards]
     return cards + [one.card for one in played.misdealt if one.fate == "discard"]
+
+
+def reported_stakes(game: Partida) -> None:
+    """What lay on each box when the stakes of the first rounds were closed.
+
+    In every fourth a player lays more on the first box, and the dealer takes it off again.
+    """
+    if not game.wishes.get("reports"):
+        return
+    for place, act in enumerate(game.rounds[:SENSED], start=1):
+        played, times = act.event, act.event.times
+        closed = times.stakes_closed if times is not None and times.stakes_closed else act.at
+        of_round = {"round": played.round}
+        for box in played.boxes:
+            cents = _marked(box)
+            if cents is None:
+                continue
+            seen = of_round | {"box": box.number, "amount_cents": cents}
+            game.record(closed, StakeSignal, game.device, phase="closed", **seen)
+            if place % 4 == 0 and box is played.boxes[0]:
+                more = seen | {"amount_cents": 2 * cents}
+                game.record(closed + 20 * SECOND, StakeSignal, game.device, phase="changed", **more)
+                game.record(closed + 25 * SECOND, StakeSignal, game.device, phase="changed", **seen)
+
+
+def _marked(box: Box) -> int | None:
+    """What was marked on a box before the deal; None where the round does not tell it."""
+    began: dict[str, int | None] = {}
+    for wager in box.wagers:
+        if wager.kind in ("main", "even_money"):
+            began.setdefault(wager.owner, wager.initial_cents)
+    return None if None in began.values() else sum(cents or 0 for cents in began.values())

@@ -17,7 +17,7 @@ from casino.events.shoes import (
     LastRoundAnnounced,
 )
 from casino.simulation.card_source import Shoe
-from casino.simulation.procedures.machine_reports import reported_by_shoe
+from casino.simulation.procedures.machine_reports import reported_by_shoe, reported_stakes
 from casino.simulation.procedures.procedure_acts import SECOND, Act, later
 from casino.simulation.procedures.simulated_troubles import Incident, play_resumed, play_stopped
 from casino.simulation.procedures.table_story import CARDS, Story
@@ -237,6 +237,7 @@ class ShoeStory(Story):
 
     def _end(self) -> None:
         reported_by_shoe(self.partida)
+        reported_stakes(self.partida)
         last = self.table.resting.moment("collected")
         self.order(later(last, 4))
         if "bent" in self.features:

@@ -16,6 +16,7 @@ from casino.events.shufflers import (
 from casino.simulation.procedures.machine_reports import (
     reported_at_closing,
     reported_at_load,
+    reported_stakes,
     reported_trouble,
 )
 from casino.simulation.procedures.procedure_acts import (
@@ -223,4 +224,5 @@ class ShufflerStory(Story):
         looked = {"shuffler": game.shuffler, "cards_found": 0, "second": game.chefe.staff}
         game.record(later(last, 7), ShufflerFoundEmpty, **looked)
         reported_at_closing(game, later(last, 7.5))
+        reported_stakes(game)
         self.order(later(last, 8))

@@ -195,6 +195,8 @@ NAMED_WORDS: Final[dict[tuple[str, str], Promise]] = {
     ("door", "local"): _("a command"),
     ("door", "sala"): _("the floor"),
     ("error_by", "machine"): _("the machine"),
+    ("phase", "changed"): _("changed afterwards"),
+    ("phase", "closed"): _("when the stakes were closed"),
     ("reason", "first"): _("the first start"),
 }
 # Why a record is corrected, and why a warning is recorded over: codes of the house.

@@ -70,6 +70,7 @@ TYPED = sorted(
         "witness-failed/1",
         "jackpot-sealed/1",
         "card-out/1",
+        "stake-signal/1",
         "shuffler-cycle/1",
         "shuffler-signal/1",
         "shuffler-self-check/1",

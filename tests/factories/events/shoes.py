@@ -28,6 +28,7 @@ from casino.events.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
+from casino.events.stake_signals import StakeSignal
 from jackpot.events import JackpotChip, JackpotIncremented
 from tests.factories.events.house import AT, PARTIDA, ROUND, SURE, TABLE, at
 
@@ -75,6 +76,7 @@ FULL: Final = (
         **SURE,
     ),
     CardOut(**AT, shoe=2, position=17, card="KS", **SURE),
+    StakeSignal(**AT, round=ROUND, box=5, phase="changed", amount_cents=5000, owner="J5", **SURE),
     CardsSpread(**AT, reason="no_players", shoe=2, round=ROUND, face_up=True, cards=96, **SURE),
     PlayInterrupted(**AT, reason="no_stakes", shoe=2, round=ROUND, **SURE),
     PlayResumed(**AT, shoe=3, round=ROUND, **SURE),
@@ -147,6 +149,7 @@ BARE: Final = (
     CardBurned(**AT, shoe=1, cards=1),
     LastRoundAnnounced(**AT),
     CardOut(**AT, shoe=1, position=1),
+    StakeSignal(**AT, round=ROUND, box=1, phase="closed", amount_cents=0),
     CardsSpread(**AT, reason="other"),
     PlayInterrupted(**AT, reason="dealer_change"),
     PlayResumed(**AT),

@@ -23,21 +23,11 @@ from casino.law.put_back import (
     read_of,
 )
 from casino.law.questions import breach, not_after, not_before, one_of, together
-from casino.law.round_moments import collected, first_card, inserted
+from casino.law.round_moments import collected, first_card, inserted, round_place
 
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).
 OF_THE_MACHINE: Final = ("shuffler_full", "jam")
 HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
-
-
-def _where(recorded: Round) -> dict[str, int | str]:
-    """A round by its number, or by its UUID where nobody numbered it."""
-    if recorded.event.number is None:
-        return {"round": recorded.event.round}
-    shoe: dict[str, int | str] = (
-        {} if recorded.event.shoe is None else {"shoe": recorded.event.shoe}
-    )
-    return {**shoe, "number": recorded.event.number}
 
 
 def _is_timed(game: PartidaContext) -> bool:
@@ -56,7 +46,7 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
 
     def ask(recorded: Round) -> Verdict:
         asked = inserted(recorded), collected(recorded), recorded
-        return not_before(*asked, where=_where(recorded), readings=read_of(game))
+        return not_before(*asked, where=round_place(recorded), readings=read_of(game))
 
     return together(ask(recorded) for _, recorded in in_order(game))
 
@@ -78,7 +68,7 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
         if not _follows(place, next_place):
             return UNDECIDED
         asked = inserted(value), first_card(following), value, following
-        return not_after(*asked, where=_where(value), readings=read_of(game))
+        return not_after(*asked, where=round_place(value), readings=read_of(game))
 
     unplaced = any(place is None for place, _ in rounds)
     return together([*(ask(*pair) for pair in pairwise(rounds)), UNDECIDED if unplaced else None])
@@ -127,7 +117,7 @@ def _all_of(game: PartidaContext, recorded: Round, rounds: list[Round]) -> Verdi
         recorded,
         *waited,
         *(burns if burnt else []),
-        where=_where(recorded),
+        where=round_place(recorded),
         readings=read_of(game),
     )
 
@@ -175,7 +165,7 @@ def _one_deferred(game: PartidaContext, deferral: Deferral, recorded: Round | No
         deferral,
         recorded,
         following,
-        where=_where(recorded),
+        where=round_place(recorded),
         readings=(*read_of(game), "together-with-the-next"),
     )
 

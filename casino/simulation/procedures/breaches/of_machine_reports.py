@@ -1,8 +1,8 @@
 """Breaches a machine itself gives away: no cycle, sorted cards, a count, its light, its program.
 
-A shoe gives away a card no round tells, and one a round tells otherwise.
+A shoe gives away a card no round tells, and one a round tells otherwise; a sensor a stake.
 
-Law: PT art. 3, 51; else the house's own control.
+Law: PT art. 3, 13, 51; else the house's own control.
 """
 
 from dataclasses import replace
@@ -12,8 +12,9 @@ from typing import Final
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardOut
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSignal
+from casino.events.stake_signals import StakeSignal
 from casino.simulation.procedures.breaches.breaking import Place
-from casino.simulation.procedures.procedure_acts import SECOND, Partida
+from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida
 
 IGNORED: Final = 4  # rounds dealt under the light
 
@@ -31,6 +32,37 @@ def another_card_read(game: Partida, rng: Random) -> Place:
     act = rng.choice([one for one in game.of(CardOut) if one.event.card is not None])
     act.change(card="2C" if act.event.card != "2C" else "3C")
     return {"shoe": act.event.shoe}
+
+
+def stake_raised_once_closed(game: Partida, rng: Random) -> Place:
+    """Half of what a round was paid by lay there when the stakes were closed."""
+    closed = rng.choice(_closed(game))
+    raised = closed.event
+    game.record(closed.at + 20 * SECOND, replace(raised, phase="changed"), game.device)
+    closed.change(amount_cents=raised.amount_cents // 2)
+    return _at(game, raised)
+
+
+def stake_recorded_otherwise(game: Partida, rng: Random) -> Place:
+    """A round was recorded with more than its sensor saw."""
+    closed = rng.choice(_closed(game))
+    closed.change(amount_cents=closed.event.amount_cents // 2)
+    return _at(game, closed.event)
+
+
+def _closed(game: Partida) -> list[Act]:
+    """Stakes of boxes that nobody changed."""
+    changed = {(act.event.round, act.event.box) for act in game.of(StakeSignal, phase="changed")}
+    return [
+        act
+        for act in game.of(StakeSignal, phase="closed")
+        if (act.event.round, act.event.box) not in changed and act.event.amount_cents
+    ]
+
+
+def _at(game: Partida, seen: StakeSignal) -> Place:
+    (played,) = [act.event for act in game.rounds if act.event.round == seen.round]
+    return {"shoe": played.shoe, "number": played.number, "box": seen.box}
 
 
 def cycle_never_run(game: Partida, rng: Random) -> Place:
