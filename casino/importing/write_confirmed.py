@@ -58,11 +58,11 @@ def _read_ahead(pieces: Iterable[StagedPiece]) -> Iterator[tuple[StagedPiece, li
             yield before[0], before[1].result()
 
 
-def write_rounds(staged: StagedImport, piece: StagedPiece, rounds: Sequence[Placed]) -> None:
+def write_rounds(staged: StagedImport, piece: StagedPiece, placed: Sequence[Placed]) -> None:
     """Record the rounds of a piece. What the book refuses by now is said, and stops no other."""
     by = Actor(staged.by_staff, staged.by_office, "import")
     intake = Intake(by, staged.file_sha256)
-    refused = list(intake.take(rounds))
+    refused = list(intake.take(placed))
     lines = [f"{one.line} {fault_as_json(one)}".encode() for one in refused]
     with transaction.atomic():
         if lines:

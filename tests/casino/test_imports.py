@@ -206,11 +206,11 @@ def test_writing_goes_on_where_it_was_cut_short(
     done: list[int] = []
     whole = write_confirmed.write_rounds
 
-    def killed_after_two(row: StagedImport, piece: StagedPiece, rounds: list[Placed]) -> None:
+    def killed_after_two(row: StagedImport, piece: StagedPiece, placed: list[Placed]) -> None:
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(piece.number)
-        whole(row, piece, rounds)
+        whole(row, piece, placed)
 
     monkeypatch.setattr(write_confirmed, "write_rounds", killed_after_two)
     with pytest.raises(KeyboardInterrupt):
