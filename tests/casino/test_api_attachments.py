@@ -163,7 +163,8 @@ def test_no_machine_sends_files_and_a_kind_without_them_takes_none(pit: Client) 
     secret = make_machine("D-0900", ["BJ-06"], ("records",), "S-0003")[1]
     asked = {"grant_type": "client_credentials", "client_id": "D-0900", "client_secret": secret}
     token = Client().post("/api/token", asked).json()["access_token"]
-    machine = Client(headers={"authorization": f"Bearer {token}"})
+    named = {"authorization": f"Bearer {token}", "accept-language": "en"}
+    machine = Client(headers=named)
     answer = send(machine, PNG)
     assert (answer.status_code, answer.json()["detail"]) == (
         403,
