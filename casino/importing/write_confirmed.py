@@ -1,7 +1,7 @@
 """A confirmed file written into the book in parts, and gone on with until it is whole.
 
-Each round is recorded under its own UUID: a part that was cut short is written again, and changes
-nothing of what stands.
+Each round is recorded under its own UUID, a row of a sheet under one made of file, sheet and row: a
+part that was cut short is written again, and changes nothing of what stands.
 """
 
 import time
@@ -12,11 +12,12 @@ from django.db import transaction
 from django.db.models import F
 
 from casino import clock
+from casino.importing.first_day_writing import record_rows
 from casino.importing.intake import Intake
 from casino.importing.judging import records_in
 from casino.importing.parse_file import fault_as_json
 from casino.models import StagedImport, StagedPiece
-from casino.models.held import DONE, WRITING
+from casino.models.held import DONE, FIRST_DAY, WRITING
 from casino.recording import Actor
 from casino.recording.writing import add_job
 
@@ -33,22 +34,25 @@ def write(key: UUID, until: float) -> bool:
         piece = left.first()
         if piece is None:
             break
-        write_rounds(staged, piece)
+        write_piece(staged, piece)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
     with transaction.atomic():
-        staged.pieces.filter(what="records").delete()
+        staged.pieces.filter(what__in=("records", "rows")).delete()
         StagedImport.objects.filter(pk=key).update(state=DONE, ended_at=clock.now())
         days = [day for day in staged.judged.get("days", ()) if day]
-        add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
+        if days:
+            add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
     return True
 
 
-def write_rounds(staged: StagedImport, piece: StagedPiece) -> None:
-    """Record the rounds of a piece. What the book refuses by now is said, and stops no other."""
-    by = Actor(staged.by_staff, staged.by_office, "import")
-    intake = Intake(by, staged.file_sha256)
-    refused = list(intake.take(records_in(piece)))
+def write_piece(staged: StagedImport, piece: StagedPiece) -> None:
+    """Record what a piece holds. What the book refuses by now is said, and stops no other."""
+    if staged.content == FIRST_DAY:
+        refused = record_rows(staged, piece)
+    else:
+        by = Actor(staged.by_staff, staged.by_office, "import")
+        refused = list(Intake(by, staged.file_sha256).take(records_in(piece)))
     lines = [f"{one.line} {fault_as_json(one)}".encode() for one in refused]
     with transaction.atomic():
         if lines:
