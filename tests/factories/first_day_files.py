@@ -18,7 +18,10 @@ LAWFUL: Final[dict[str, list[list[object]]]] = {
         ["I-0007", "inspetor"],
     ],
     "Tables": [
-        ["BJ-01", 7, "Sala Mista", "semicircular", "da esquerda do pagador", "sim", "não", "nenhuma"],
+        [
+            *("BJ-01", 7, "Sala Mista", "semicircular", "da esquerda do pagador"),
+            *("sim", "não", "nenhuma"),
+        ],
         ["BJ-02", 5, None, None, None, None, "sim", "manual"],
     ],
     "Limits": [["BJ-01", "10", "300", None, "Ordem 4"], ["BJ-02", 2.5, 50]],
@@ -35,9 +38,11 @@ LAWFUL: Final[dict[str, list[list[object]]]] = {
         ["D-0202", "Exemplo", "vermelho"],
     ],
     "Jackpots": [
-        ["JP-1", "C-1", None, "2,50", "70 %", "25000", "31204,50", None, "4", "a maior", "manual"]
-        + ["BJ-02", "Comunicação 7", "2026-01-15", "Proposta 4", "2026-01-20", "Despacho 19"]
-        + ["2026-02-10", "Anexo I"]
+        [
+            *("JP-1", "C-1", None, "2,50", "70 %", "25000", "31204,50", None, "4", "a maior"),
+            *("manual", "BJ-02", "Comunicação 7", "2026-01-15", "Proposta 4", "2026-01-20"),
+            *("Despacho 19", "2026-02-10", "Anexo I"),
+        ],
     ],
     "Prizes": [
         ["JP-1", "four_aces", "100 %"],

@@ -293,9 +293,9 @@ def import_faults(request: HttpRequest, key: UUID) -> StreamingHttpResponse:
 def import_rows(request: HttpRequest, key: UUID) -> HttpResponse:
     """Every row of a sheet of a first day: what becomes of it, and what it says."""
     staged = _staged(request, key)
-    sheets = sheets_of(staged.judged)
-    wanted = request.GET.get("sheet", "")
-    sheet = next((one for one in sheets if one.name == wanted and one.there), None)
+    there = [one for one in sheets_of(staged.judged) if one.there]
+    wanted = request.GET.get("sheet", there[0].name if there else "")
+    sheet = next((one for one in there if one.name == wanted), None)
     if sheet is None:
         raise Http404
     pages = Paginator(rows_of(staged, sheet.name), AT_ONCE)
