@@ -117,16 +117,16 @@ def name_of(place: int) -> str:
 def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     """What is found by those who know what no partida shows (`Extension.previews`)."""
     asked = [ask for package in extensions() for ask in package.previews()]
-    yield from foreseen(asked, draft.event, draft.at, name_of(place))
+    yield from found_of(asked, draft.event, draft.at, name_of(place))
 
 
-def foreseen(
-    asked: Iterable[Previews], event: Event, at: datetime, name: str = IN_HAND
+def found_of(
+    previews: Iterable[Previews], event: Event, at: datetime, name: str = IN_HAND
 ) -> Iterator[Finding]:
     """What these would find of an event; `name` is what it is called in the evidence."""
     law = load_law(RULEBOOK)
     day = house_day_at(at)
-    for ask in asked:
+    for ask in previews:
         for check, breach in ask(event, at, law):
             for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name,))

@@ -6,11 +6,10 @@ fault, stands in the book as it is, or is to be recorded. Nothing is written her
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, cast
 from uuid import UUID, uuid5
 
 from django.db import connection, transaction
@@ -20,6 +19,7 @@ from casino.events import Malformed
 from casino.events.event import Event
 from casino.events.event_policy import ADMIN, DIRECTION, OVERSEERS
 from casino.events.phrases import Phrase, phrase_as_json, phrase_of_json
+from casino.events.staff import OfficeGranted
 from casino.extensions import event_kinds, extensions
 from casino.importing.judged_faults import SHOWN, count_cause, count_finding, put
 from casino.importing.parse_file import NOTHING, fault_as_json
@@ -28,15 +28,18 @@ from casino.importing.sheet_columns import (
     OCCURRED,
     CellFault,
     Column,
+    OpenMoment,
     Others,
     Payload,
     Sheet,
+    open_moment,
     plainly,
     value_of,
 )
 from casino.kept_entries import entries
 from casino.models import StagedImport
-from casino.previewing import Previews, foreseen
+from casino.models.projection import Projection
+from casino.previewing import Previews, found_of
 from casino.queries import counts, held_at
 from casino.reading.payload import event_of, moment_of, payload_of
 from casino.reading.refusal import Refused
@@ -49,6 +52,7 @@ from casino.recording.refusals import NumberOfNobody, UnknownNumber
 from casino.recording.writing import check_beforehand
 from casino.tlog.canonical import instant_text
 
+Cell = tuple[str, bool, object]  # its text, whether it is a number, what is wrong with it
 NEW, STANDS, FAULTY_ROW = "new", "stands", "faulty"
 HIDDEN: Final = "•••"  # in the stead of what nobody is shown
 KEPT_TOGETHER: Final = 500
@@ -79,7 +83,7 @@ class Row:
     title: str
     number: int
     columns: Sequence[Column]
-    cells: Sequence[tuple[str, bool, object]]
+    cells: Sequence[Cell]
     values: Payload = field(default_factory=dict)
     parts: list["Row"] = field(default_factory=list)
     state: str = NEW
@@ -103,9 +107,9 @@ class Planned(NamedTuple):
     """An event of a row, and who records it: whoever brought the file, or who confirms it."""
 
     row: Row
-    event: Any
+    event: Event
     at: str | None
-    open_moments: tuple[str, ...]
+    open_moments: Mapping[str, OpenMoment]
     offices: frozenset[str]  # of whoever confirms it; none where it is recorded by who brought it
 
 
@@ -119,19 +123,21 @@ def key_of(digest: str, sheet: str, row: int, kind: str) -> UUID:
     return uuid5(UUID(digest[:32]), f"{digest}/{sheet}/{row}/{kind}")
 
 
-def standing(kind: str) -> list[Any]:
+def standing(kind: str) -> list[Event]:
     """The events of a kind that count in the book."""
-    rows: Any = projections()[kind][0]._default_manager.filter(counts())
+    projection = cast("type[Projection]", projections()[kind][0])
+    rows = projection._default_manager.filter(counts())
     ids = list(rows.order_by("stream", "n").values_list("entry_id", flat=True))
     found = entries(ids)
     events = [found[one].event for one in ids if found[one].event.kind == kind]
-    if kind != "office-granted/1":
+    if kind != OfficeGranted.kind:
         return events
     with connection.cursor() as cursor:
         asked = "SELECT g.person, g.held FROM casino_office_grant AS g WHERE "
         cursor.execute(asked + held_at(), {"at": clock.now()})
         held = set(cursor.fetchall())
-    return [one for one in events if (one.staff, one.office) in held]
+    granted = [one for one in events if isinstance(one, OfficeGranted)]
+    return [one for one in granted if (one.staff, one.office) in held]
 
 
 def judge_rows(staged: StagedImport) -> None:
@@ -140,7 +146,7 @@ def judge_rows(staged: StagedImport) -> None:
     judged.read()
     planned = judged.build()
     planned = judged.hold_against_book(planned)
-    judged.foresee(planned)
+    judged.preview(planned)
     judged.keep(planned)
 
 
@@ -150,15 +156,16 @@ class _FirstDay:
     def __init__(self, staged: StagedImport) -> None:
         self.staged = staged
         self.by = Actor(staged.by_staff, staged.by_office, "import")
-        self.found: dict[str, Any] = json.loads(json.dumps(staged.judged))
+        self.found = json.loads(json.dumps(staged.judged))
+        self.now = clock.now()
         self.faults: list[bytes] = []
         self.rows: dict[str, list[Row]] = {}
         self.headings: dict[str, list[str]] = {}
         self.titles: dict[str, str] = {}
-        self._book: dict[str, list[Any]] = {}
-        self._by_key: dict[str, dict[tuple[object, ...], Any]] = {}
+        self._book: dict[str, list[Event]] = {}
+        self._by_key: dict[str, dict[tuple[object, ...], Event]] = {}
 
-    def in_book(self, kind: str) -> list[Any]:
+    def in_book(self, kind: str) -> list[Event]:
         """What stands there of a kind, read once."""
         if kind not in self._book:
             self._book[kind] = standing(kind)
@@ -169,24 +176,24 @@ class _FirstDay:
         reason = Phrase("found {found}; asked: {asked}", found=found, asked=asked)
         self.refuse(Refused(line, path, reason))
 
-    def refuse(self, refused: Refused, row: Row | None = None) -> None:
+    def refuse(self, refused: Refused, read_row: Row | None = None) -> None:
         """A row that cannot be recorded."""
         text = fault_as_json(refused)
         self.faults.append(f"{refused.line} {text}".encode())
         count_cause(self.found["causes"], refused.line, json.loads(text))
-        if row is not None:
-            row.state = FAULTY_ROW
+        if read_row is not None:
+            read_row.state = FAULTY_ROW
 
     # From cells to values ------------------------------------------------------------------------
 
     def read(self) -> None:
         """Every row's values; whatever a cell alone does wrong."""
-        by_title: dict[str, list[tuple[int, list[tuple[str, bool, object]]]]] = {}
+        by_title: dict[str, list[tuple[int, list[Cell]]]] = {}
         for piece in self.staged.pieces.filter(what="records").order_by("number"):
             for line in bytes(piece.content).split(b"\n"):
                 at, _, text = line.partition(b" ")
                 raw = json.loads(text)
-                cells = [tuple(cell) for cell in raw["cells"]]
+                cells: list[Cell] = [tuple(cell) for cell in raw["cells"]]
                 by_title.setdefault(raw["sheet"], []).append((int(at), cells))
         for title, lines in by_title.items():
             sheet = next((one for one in sheets() if plainly(title) in _titles(one)), None)
@@ -202,7 +209,9 @@ class _FirstDay:
                     self.rows[sheet.name].append(row)
                     self._values(row)
 
-    def _columns(self, sheet: Sheet, title: str, number: int, cells: Sequence[Any]) -> list[Column]:
+    def _columns(
+        self, sheet: Sheet, title: str, number: int, cells: Sequence[Cell]
+    ) -> list[Column]:
         """The columns by their headings, those nobody knows as columns without a field."""
         by_name = {plainly(text): one for one in sheet.columns for text in (one.pt, one.en)}
         columns: list[Column] = []
@@ -224,11 +233,11 @@ class _FirstDay:
         self.headings[sheet.name] = [text for text, _number, _fault in cells]
         return columns
 
-    def _values(self, row: Row) -> None:
+    def _values(self, read_row: Row) -> None:
         nothing = ("", False, "")
-        for place, column in enumerate(row.columns):
-            text, number, fault = row.cells[place] if place < len(row.cells) else nothing
-            at = f"{row.title}!{letter(place)}"
+        for place, column in enumerate(read_row.columns):
+            text, number, fault = read_row.cells[place] if place < len(read_row.cells) else nothing
+            at = f"{read_row.title}!{letter(place)}"
             try:
                 if fault:
                     raise CellFault(phrase_of_json(fault), Phrase("the value itself"))
@@ -236,16 +245,16 @@ class _FirstDay:
                 if value is None and column.required:
                     raise CellFault(Phrase("nothing"), Phrase("a value: this column is required"))
             except CellFault as error:
-                self.fault(row.number, at, error.found, error.asked)
-                row.state = FAULTY_ROW
+                self.fault(read_row.number, at, error.found, error.asked)
+                read_row.state = FAULTY_ROW
                 continue
             if value is not None:
-                row.values[column.field] = value
-        for place in range(len(row.columns), len(row.cells)):
-            if row.cells[place][0] or row.cells[place][2]:
+                read_row.values[column.field] = value
+        for place in range(len(read_row.columns), len(read_row.cells)):
+            if read_row.cells[place][0] or read_row.cells[place][2]:
                 found, asked = Phrase("a cell without a heading"), Phrase("each column named")
-                self.fault(row.number, f"{row.title}!{letter(place)}", found, asked)
-                row.state = FAULTY_ROW
+                self.fault(read_row.number, f"{read_row.title}!{letter(place)}", found, asked)
+                read_row.state = FAULTY_ROW
 
     # From values to events -----------------------------------------------------------------------
 
@@ -282,9 +291,9 @@ class _FirstDay:
                 for column in row.columns:
                     named = row.values.get(column.field) if column.of else None
                     for name in named if isinstance(named, list) else [named] if named else []:
-                        self._check_name(row, column, name, known[column.of])
+                        self._check_name(row, column, str(name), known[column.of])
 
-    def _check_name(self, row: Row, column: Column, name: str, known: dict[str, str]) -> None:
+    def _check_name(self, read_row: Row, column: Column, name: str, known: dict[str, str]) -> None:
         spelt = known.get(name.casefold())
         if spelt == name:
             return
@@ -295,8 +304,8 @@ class _FirstDay:
         )
         if spelt is not None:
             asked = Phrase("the spelling {spelt}", spelt=spelt)
-        self.fault(row.number, row.place(column.field), f"“{name[:40]}”", asked)
-        row.state = FAULTY_ROW
+        self.fault(read_row.number, read_row.place(column.field), f"“{name[:40]}”", asked)
+        read_row.state = FAULTY_ROW
 
     def _gather_parts(self) -> None:
         for sheet in sheets():
@@ -309,46 +318,52 @@ class _FirstDay:
                 if row is not None:
                     row.parts.append(part)
 
-    def _of_row(self, row: Row, seen: dict[tuple[object, ...], Row]) -> Iterator[Planned]:
-        values = dict(row.values)
-        at = values.pop(OCCURRED, None)
+    def _of_row(self, read_row: Row, seen: dict[tuple[object, ...], Row]) -> Iterator[Planned]:
+        values = dict(read_row.values)
+        said_at = values.pop(OCCURRED, None)
+        at = None if said_at is None else str(said_at)
         made: list[Planned] = []
-        for kind, payload in row.sheet.build(values, [part.values for part in row.parts]):
-            blank = tuple(one for one in row.sheet.open_moments if one not in payload)
-            blank = tuple(one for one in blank if one in event_kinds()[kind].__dataclass_fields__)
-            filled = dict.fromkeys(blank, instant_text(clock.now()))
-            filled |= dict.fromkeys(row.sheet.signed, self.by.staff)
+        for kind, payload in read_row.sheet.build(values, [part.values for part in read_row.parts]):
+            blank = {
+                name: how
+                for name, how in read_row.sheet.open_moments.items()
+                if name in event_kinds()[kind].__dataclass_fields__ and name not in payload
+            }
+            filled: Payload = dict.fromkeys(read_row.sheet.signed, self.by.staff)
+            filled |= {
+                name: instant_text(open_moment(how, self.now)) for name, how in blank.items()
+            }
             try:
                 event = event_of(event_kinds()[kind], payload | filled)
             except Malformed as error:
-                self._malformed(row, error)
+                self._malformed(read_row, error)
                 return
-            key = kind, *_key(event, row.sheet.same_by[kind])
+            key = kind, *_key(event, read_row.sheet.same_by[kind])
             if key in seen:
                 found = Phrase("the same as in row {row}", row=seen[key].number)
-                self.fault(row.number, row.place(""), found, Phrase("each once"))
-                row.state = FAULTY_ROW
+                self.fault(read_row.number, read_row.place(""), found, Phrase("each once"))
+                read_row.state = FAULTY_ROW
                 return
-            seen[key] = row
-            if not self._stands(row, event, payload):
-                made.append(Planned(row, event, at, blank, frozenset()))
-        if row.state != FAULTY_ROW:
-            row.state = NEW if made else STANDS
+            seen[key] = read_row
+            if not self._stands(read_row, event, payload):
+                made.append(Planned(read_row, event, at, blank, frozenset()))
+        if read_row.state != FAULTY_ROW:
+            read_row.state = NEW if made else STANDS
             yield from made
 
-    def _malformed(self, row: Row, error: Malformed) -> None:
+    def _malformed(self, read_row: Row, error: Malformed) -> None:
         """A fault of the row, or of the part of it that is named."""
         name = error.path.removeprefix("$.")
         part = _PART.fullmatch(error.path)
-        if part is not None and int(part[1]) < len(row.parts):
-            row.state = FAULTY_ROW
-            row, name = row.parts[int(part[1])], part[2] or ""
-        reason = _NO_NAME if name in row.sheet.private else error.reason
-        self.refuse(Refused(row.number, row.place(name), reason), row)
+        if part is not None and int(part[1]) < len(read_row.parts):
+            read_row.state = FAULTY_ROW
+            read_row, name = read_row.parts[int(part[1])], part[2] or ""
+        reason = _NO_NAME if name in read_row.sheet.private else error.reason
+        self.refuse(Refused(read_row.number, read_row.place(name), reason), read_row)
 
-    def _stands(self, row: Row, event: Event, payload: Payload) -> bool:
+    def _stands(self, read_row: Row, event: Event, payload: Payload) -> bool:
         """Whether the book holds it as it is; what it holds otherwise is a fault."""
-        same_by = row.sheet.same_by[event.kind]
+        same_by = read_row.sheet.same_by[event.kind]
         if event.kind not in self._by_key:
             known = {_key(one, same_by): one for one in self.in_book(event.kind)}
             self._by_key[event.kind] = known
@@ -364,8 +379,8 @@ class _FirstDay:
                     "what stands there, or this row left out: what is recorded is changed on its"
                     " own page"
                 )
-                self.fault(row.number, row.place(name), found, asked)
-                row.state = FAULTY_ROW
+                self.fault(read_row.number, read_row.place(name), found, asked)
+                read_row.state = FAULTY_ROW
                 return False
         return True
 
@@ -400,67 +415,73 @@ class _FirstDay:
                     self._refused(one, error)
         return able
 
-    def _second_offices(self, event: Any) -> frozenset[str] | None:
+    def _second_offices(self, event: Event) -> frozenset[str] | None:
         """The offices one of which whoever confirms has to hold; None where it needs no more than
         who brought it.
         """
         allowed = event.policy.writers & DIRECTION
         own = False
-        if event.kind == "office-granted/1":
+        if isinstance(event, OfficeGranted):
             allowed = frozenset({ADMIN}) if event.office in OVERSEERS else allowed
             own = event.staff.casefold() == self.by.staff.casefold()
         return None if self.by.office in allowed and not own else allowed
 
-    def submission(self, one: Planned, needs: Iterable[str]) -> Submission:
+    def submission(self, planned: Planned, needs: Iterable[str]) -> Submission:
         """As it would be recorded now."""
         by = self.by
-        if one.offices:
-            by = replace(by, staff=SECOND, office=min(one.offices & set(needs)))
-        at = clock.now() if one.at is None else _moment(one.at)
-        key = key_of(self.staged.file_sha256, one.row.sheet.name, one.row.number, one.event.kind)
-        return Submission(one.event, key, by, at, Source("file", self.staged.file_sha256))
+        if planned.offices:
+            by = replace(by, staff=SECOND, office=min(planned.offices & set(needs)))
+        at = self.now if planned.at is None else moment_of(planned.at, "$.occurred_at")
+        key = key_of(
+            self.staged.file_sha256, planned.row.sheet.name, planned.row.number, planned.event.kind
+        )
+        return Submission(planned.event, key, by, at, Source("file", self.staged.file_sha256))
 
-    def _can_be_recorded(self, one: Planned, needs: Iterable[str]) -> bool:
+    def _can_be_recorded(self, planned: Planned, needs: Iterable[str]) -> bool:
         try:
-            check_beforehand([self.submission(one, needs)])
+            check_beforehand([self.submission(planned, needs)])
         except Malformed as error:
-            self._malformed(one.row, error)
+            self._malformed(planned.row, error)
             return False
         except NotRecorded as error:
-            self._refused(one, error)
+            self._refused(planned, error)
             return False
         return True
 
-    def _refused(self, one: Planned, error: NotRecorded) -> None:
-        self.refuse(Refused(one.row.number, one.row.place(""), error.reason), one.row)
+    def _refused(self, planned: Planned, error: NotRecorded) -> None:
+        self.refuse(Refused(planned.row.number, planned.row.place(""), error.reason), planned.row)
 
     # What is said of it --------------------------------------------------------------------------
 
-    def foresee(self, planned: Sequence[Planned]) -> None:
+    def preview(self, planned: Sequence[Planned]) -> None:
         """What the law's checks would find."""
         others = Others([one.event for one in planned], self.in_book)
+        findings = self.found.setdefault("findings", {})
         for one in planned:
-            at = clock.now() if one.at is None else _moment(one.at)
-            for finding in foreseen([_asks(one.row.sheet, others)], one.event, at):
-                count_finding(self.found, finding, one.row.number, one.row.title)
+            at = self.now if one.at is None else moment_of(one.at, "$.occurred_at")
+            for finding in found_of([_asks(one.row.sheet, others)], one.event, at):
+                count_finding(findings, finding, one.row.number, one.row.title)
 
     def keep(self, planned: Sequence[Planned]) -> None:
         """Put away what is to be recorded, what is shown, what is wrong."""
         staged = self.staged
         faulty = {id(one) for rows in self.rows.values() for one in rows if one.state == FAULTY_ROW}
         planned = [one for one in planned if id(one.row) not in faulty]
+        grants = [
+            (one.event, one.open_moments) for one in planned if isinstance(one.event, OfficeGranted)
+        ]
         rows = [row for sheet in sheets() for row in self.rows.get(sheet.name, ())]
         stands = [row for row in rows if row.state == STANDS]
         self.found |= {
             "next": 0,
             "pieces": 0,
             "sheets": [self._summary(sheet) for sheet in sheets()],
-            "granted": sorted({one.event.staff for one in planned if _is_grant(one.event)}),
+            "granted": sorted({event.staff for event, _blank in grants}),
             "not_before": min(
                 (
-                    one.event.valid_from.isoformat()
-                    for one in planned
-                    if _is_grant(one.event) and one.event.office in HIGH and not one.open_moments
+                    event.valid_from.isoformat()
+                    for event, blank in grants
+                    if event.office in HIGH and not blank
                 ),
                 default="",
             ),
@@ -493,7 +514,7 @@ class _FirstDay:
 
 
 def _asks(sheet: Sheet, others: Others) -> Previews:
-    return lambda event, at, law: sheet.foresees(event, at, law, others)
+    return lambda event, at, law: sheet.asks(event, at, law, others)
 
 
 def _titles(sheet: Sheet) -> set[str]:
@@ -510,43 +531,36 @@ def _headings(sheet: Sheet) -> str:
     return ", ".join(one.pt for one in sheet.columns)
 
 
-def _is_comment(cells: Sequence[Any]) -> bool:
+def _is_comment(cells: Sequence[Cell]) -> bool:
     return bool(cells) and str(cells[0][0]).lstrip().startswith(COMMENT)
 
 
-def _is_grant(event: Event) -> bool:
-    return event.kind == "office-granted/1"
-
-
-def _key(event: Any, same_by: Sequence[str]) -> tuple[object, ...]:
+def _key(event: Event, same_by: Sequence[str]) -> tuple[object, ...]:
     values = (getattr(event, name) for name in same_by)
     return tuple(one.casefold() if isinstance(one, str) else one for one in values)
 
 
-def _moment(text: str) -> datetime:
-    return moment_of(text, "$.occurred_at")
+def _put_away(staged: StagedImport, what: str, packed: Sequence[bytes]) -> None:
+    for number, begins in enumerate(range(0, len(packed), KEPT_TOGETHER)):
+        put(staged, what, number, packed[begins : begins + KEPT_TOGETHER])
 
 
-def _put_away(staged: StagedImport, what: str, lines: Sequence[bytes]) -> None:
-    for number, begins in enumerate(range(0, len(lines), KEPT_TOGETHER)):
-        put(staged, what, number, lines[begins : begins + KEPT_TOGETHER])
-
-
-def _record_line(one: Planned) -> bytes:
+def _record_line(planned: Planned) -> bytes:
     """All that is needed to record it, whatever the program comes to say of sheets."""
+    row = planned.row
     record = {
-        "sheet": one.row.sheet.name,
-        "place": one.row.place(""),
-        "kind": one.event.kind,
-        "payload": payload_of(one.event),
-        "open": one.open_moments,
-        "signed": one.row.sheet.signed,
-        "at": one.at,
-        "second": bool(one.offices),
+        "sheet": row.sheet.name,
+        "place": row.place(""),
+        "kind": planned.event.kind,
+        "payload": payload_of(planned.event),
+        "open": dict(planned.open_moments),
+        "signed": row.sheet.signed,
+        "at": planned.at,
+        "second": bool(planned.offices),
     }
-    return f"{one.row.number} {json.dumps(record)}".encode()
+    return f"{row.number} {json.dumps(record)}".encode()
 
 
-def _shown_line(row: Row) -> bytes:
-    shown = {"sheet": row.sheet.name, "state": row.state, "cells": row.shown}
-    return f"{row.number} {json.dumps(shown)}".encode()
+def _shown_line(read_row: Row) -> bytes:
+    shown = {"sheet": read_row.sheet.name, "state": read_row.state, "cells": read_row.shown}
+    return f"{read_row.number} {json.dumps(shown)}".encode()

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
+from casino.events.event import Event
+from casino.events.inspection import LimitsApproved
 from casino.events.phrases import marked
 from casino.events.tables import LimitsSet
-from casino.importing.sheet_columns import OCCURRED, Column, Others, Sheet, plain
+from casino.importing.sheet_columns import OCCURRED, Column, OpenMoment, Others, Sheet, plain
 from casino.law.checks.table.inspection_service import limits_are_approved
 from casino.law.checks.table.table_setup import opened_within_thirty_minimums
 from casino.law.finding import Breach, Rule
@@ -34,16 +36,19 @@ _COLOURS: Final = {
     "laranja": "orange",
     "castanho": "brown",
 }
+FROM_THEN: Final[dict[str, OpenMoment]] = {"valid_from": "confirmation"}
 BLANK_FROM: Final = marked(
     "Left blank: from the moment the file is confirmed. A day begins when the gaming day does."
 )
 _DOCUMENT: Final = marked("The inspection service's decision, as it is quoted.")
 
 
-def foresee_limits(
-    event: LimitsSet, at: datetime, law: Law, others: Others
+def preview_limits(
+    event: Event, at: datetime, law: Law, others: Others
 ) -> Iterator[tuple[Rule, Breach]]:
     """What a table that opens with these limits is found by. Law: PT art. 15, 37."""
+    if not isinstance(event, LimitsSet):
+        return
     rules = law.on(max(at, event.valid_from).date())
     pair = {"minimum_cents": event.minimum_cents, "maximum_cents": event.maximum_cents}
     if rules.states("limits.maximum_over_minimum"):
@@ -51,8 +56,8 @@ def foresee_limits(
         if event.maximum_cents > most:
             found = {"maximum_cents": event.maximum_cents}
             yield opened_within_thirty_minimums, Breach({}, found, {"at_most_cents": most})
-    approvals = [one for one in others.of_file if one.kind == "limits-approved/1"]
-    approvals += others.of_book("limits-approved/1")
+    listed = [*others.of_file, *others.of_book(LimitsApproved.kind)]
+    approvals = [one for one in listed if isinstance(one, LimitsApproved)]
     if approvals and not any(
         event.table in one.tables
         and (one.minimum_cents, one.maximum_cents) == (event.minimum_cents, event.maximum_cents)
@@ -62,10 +67,10 @@ def foresee_limits(
         yield limits_are_approved, Breach({}, pair, {"on_record": "yes"})
 
 
-def _pair(kind: Any = "euros") -> tuple[Column, ...]:
+def _pair() -> tuple[Column, ...]:
     return (
-        Column("minimum_cents", "Mínimo (€)", "Minimum (€)", kind, "10", True),
-        Column("maximum_cents", "Máximo (€)", "Maximum (€)", kind, "300", True),
+        Column("minimum_cents", "Mínimo (€)", "Minimum (€)", "euros", "10", True),
+        Column("maximum_cents", "Máximo (€)", "Maximum (€)", "euros", "300", True),
         Column("valid_from", "Desde", "From", "from", "", help=BLANK_FROM),
     )
 
@@ -116,7 +121,7 @@ SHEETS: Final = (
         ),
         plain("office-granted/1"),
         signed=("granted_by",),
-        open_moments=("valid_from",),
+        open_moments=FROM_THEN,
     ),
     Sheet(
         "tables",
@@ -170,8 +175,8 @@ SHEETS: Final = (
             Column("reference", "Documento", "Document", "text", "Ordem de serviço 4/2026"),
         ),
         plain("limits-set/1"),
-        foresees=foresee_limits,
-        open_moments=("valid_from",),
+        asks=preview_limits,
+        open_moments=FROM_THEN,
     ),
     Sheet(
         "approvals",
@@ -192,7 +197,7 @@ SHEETS: Final = (
             ),
         ),
         plain("limits-approved/1"),
-        open_moments=("valid_from",),
+        open_moments=FROM_THEN,
     ),
     Sheet(
         "programs",
@@ -215,7 +220,7 @@ SHEETS: Final = (
             ),
         ),
         lambda row, parts: [("firmware-decided/1", row | {"decision": "approved"})],
-        open_moments=("valid_from",),
+        open_moments=FROM_THEN,
     ),
     Sheet(
         "shufflers",

@@ -6,18 +6,36 @@ confirmed it. Each event has a key made of file, sheet and row: written twice it
 
 import json
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from casino.events import Malformed
 from casino.extensions import event_kinds
 from casino.importing.first_day import key_of
 from casino.importing.intake import patiently
+from casino.importing.sheet_columns import OpenMoment, Payload, open_moment
 from casino.models import StagedImport, StagedPiece
 from casino.reading.payload import event_of, moment_of
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Busy, Source, Submission
 from casino.recording import Refused as NotRecorded
 from casino.tlog.canonical import instant_text
+
+
+class Record(TypedDict):
+    """An event that is to be recorded: all of it, but for what the confirmation alone says.
+
+    `open` are its moments that were left out, `signed` the fields that name who records it, `at`
+    when it happened where that was said; `second`: whoever confirmed the file records it.
+    """
+
+    sheet: str
+    place: str
+    kind: str
+    payload: Payload
+    open: dict[str, OpenMoment]
+    signed: list[str]
+    at: str | None
+    second: bool
 
 
 def record_rows(staged: StagedImport, piece: StagedPiece) -> list[Refused]:
@@ -34,28 +52,29 @@ def record_rows(staged: StagedImport, piece: StagedPiece) -> list[Refused]:
     return []
 
 
-def _one(staged: StagedImport, number: int, row: dict[str, Any]) -> Refused | None:
+def _one(staged: StagedImport, number: int, record: Record) -> Refused | None:
     try:
-        patiently([_submission(staged, number, row)])
+        patiently([_submission(staged, number, record)])
     except Busy:
         raise
     except (Malformed, NotRecorded) as error:
-        return Refused(number, row["place"], error.reason)
+        return Refused(number, record["place"], error.reason)
     return None
 
 
-def _submission(staged: StagedImport, number: int, row: dict[str, Any]) -> Submission:
+def _submission(staged: StagedImport, number: int, record: Record) -> Submission:
     by = Actor(staged.by_staff, staged.by_office, "import")
-    if row["second"]:
+    if record["second"]:
         by = Actor(staged.confirmed_by, staged.judged["confirmed_office"], "import")
     confirmed_at = _confirmed_at(staged)
-    payload = row["payload"] | dict.fromkeys(row["open"], instant_text(confirmed_at))
-    payload |= dict.fromkeys(row["signed"], by.staff)
+    payload = record["payload"] | dict.fromkeys(record["signed"], by.staff)
+    for name, how in record["open"].items():
+        payload[name] = instant_text(open_moment(how, confirmed_at))
     return Submission(
-        event_of(event_kinds()[row["kind"]], payload),
-        key_of(staged.file_sha256, row["sheet"], number, row["kind"]),
+        event_of(event_kinds()[record["kind"]], payload),
+        key_of(staged.file_sha256, record["sheet"], number, record["kind"]),
         by,
-        confirmed_at if row["at"] is None else moment_of(row["at"], "$.occurred_at"),
+        confirmed_at if record["at"] is None else moment_of(record["at"], "$.occurred_at"),
         Source("file", staged.file_sha256),
     )
 

@@ -1,7 +1,7 @@
 """What is kept of a file that was judged: its faults by cause, and what would be found, counted."""
 
 from collections.abc import Sequence
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from casino.events.phrases import Phrase, phrase_of_json
 from casino.law.finding import Finding
@@ -62,9 +62,9 @@ def count_cause(causes: dict[str, CauseFound], line: int, fault: Fault) -> None:
         cause["lines"].append(line)
 
 
-def count_finding(found: dict[str, Any], finding: Finding, line: int, of: str) -> None:
+def count_finding(findings: dict[str, FindingsFound], finding: Finding, line: int, of: str) -> None:
     """One more line a check would find something in; `of` is its game, or its sheet."""
-    one = found.setdefault("findings", {}).setdefault(
+    one = findings.setdefault(
         f"{finding.article} {finding.check}",
         {
             "article": finding.article,
@@ -77,4 +77,4 @@ def count_finding(found: dict[str, Any], finding: Finding, line: int, of: str) -
     )
     one["count"] += 1
     if len(one["examples"]) < SHOWN:
-        one["examples"].append([line, of])
+        one["examples"].append((line, of))

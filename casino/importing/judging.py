@@ -231,7 +231,9 @@ class _Judged:
             self._count("unjudged", played.rulebook or "")
             return
         for finding in opened:
-            count_finding(self.found, finding, placed.line, played.partida)
+            count_finding(
+                self.found.setdefault("findings", {}), finding, placed.line, played.partida
+            )
 
     def hold_against_book(self) -> None:
         """Which of them the book would refuse, and which it holds already."""

@@ -8,10 +8,11 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from casino.events.event import Event
 from casino.events.phrases import Phrase
-from casino.house_day import day_begins
+from casino.house_day import day_begins, house_day_at
 from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
 from casino.tlog.canonical import instant_text
@@ -20,7 +21,7 @@ Kind = (
     Literal["text", "codes", "private", "whole", "euros", "percent", "day", "from", "until"]
     | Literal["choice", "truth"]
 )
-Payload = dict[str, Any]  # an event's fields as JSON, as far as a row says them
+Payload = dict[str, object]  # an event's fields as JSON, as far as a row says them
 OCCURRED: Final = "occurred"  # a column that is no field of its event: when it happened
 COMMENT: Final = "#"  # a row whose first cell begins so is not read
 _WHOLE: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -50,14 +51,15 @@ class Column(NamedTuple):
 
 
 class Others(NamedTuple):
-    """What an event is foreseen with: every event of the file, and of the book by kind."""
+    """What an event is judged with: every event of the file, and of the book by kind."""
 
-    of_file: Sequence[Any]
-    of_book: Callable[[str], Iterable[Any]]
+    of_file: Sequence[Event]
+    of_book: Callable[[str], Iterable[Event]]
 
 
+OpenMoment = Literal["confirmation", "next_day"]
 Built = tuple[str, Payload]  # an event: its kind, and its fields
-Foresees = Callable[[Any, datetime, Law, Others], Iterable[tuple[Rule, Breach]]]
+Asks = Callable[[Event, datetime, Law, Others], Iterable[tuple[Rule, Breach]]]
 
 
 class Sheet(NamedTuple):
@@ -77,9 +79,9 @@ class Sheet(NamedTuple):
     build: Callable[[Payload, Sequence[Payload]], list[Built]]
     part_of: str = ""
     signed: tuple[str, ...] = ()
-    foresees: Foresees = lambda event, at, law, others: ()
+    asks: Asks = lambda event, at, law, others: ()
     by_hand: str = ""
-    open_moments: tuple[str, ...] = ()  # left out, they are the moment of the confirmation
+    open_moments: Mapping[str, OpenMoment] = {}  # what they are where a row leaves them out
 
     @property
     def private(self) -> frozenset[str]:
@@ -90,6 +92,13 @@ class Sheet(NamedTuple):
 def plain(kind: str) -> Callable[[Payload, Sequence[Payload]], list[Built]]:
     """A row is one event of this kind, as it stands."""
     return lambda row, parts: [(kind, row)]
+
+
+def open_moment(how: OpenMoment, confirmed_at: datetime) -> datetime:
+    """The moment a row left out: of the confirmation, or when the next gaming day begins."""
+    if how == "confirmation":
+        return confirmed_at
+    return day_begins(house_day_at(confirmed_at) + timedelta(days=1))
 
 
 class CellFault(Exception):
@@ -105,7 +114,7 @@ def plainly(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split()).casefold()
 
 
-def value_of(column: Column, text: str, number: bool) -> Any:
+def value_of(column: Column, text: str, number: bool) -> object:
     """What a cell says, as JSON has it; None where it is empty. Raises: CellFault."""
     hidden = next((sign for sign in text if unicodedata.category(sign) == "Cf"), "")
     if hidden:
@@ -200,7 +209,7 @@ def _truth(column: Column, text: str) -> bool:
     return _TRUTHS[plainly(text)]
 
 
-_READ: Final[Mapping[str, Callable[[Column, str], Any]]] = {
+_READ: Final[Mapping[str, Callable[[Column, str], object]]] = {
     "text": _text,
     "private": _text,
     "codes": _codes,

@@ -5,9 +5,9 @@ whole. Nothing of it is written while one line cannot be.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
@@ -166,7 +166,7 @@ def confirm(key: UUID, by: Actor) -> Receipt:
             raise NotNow(Phrase("The file does not wait for a second person, or no longer."))
         if staged.by_staff.casefold() == by.staff.casefold():
             raise NotNow(Phrase("Whoever brought the file does not confirm it: another does."))
-        _check_first_day(staged.judged, by)
+        _check_first_day(staged, by)
         mapping = staged.mapping.encode()
         event = ImportConfirmed(
             content=staged.content,  # type: ignore[arg-type]  # checked when it is made
@@ -186,11 +186,12 @@ def confirm(key: UUID, by: Actor) -> Receipt:
         return receipt
 
 
-def _check_first_day(judged: Mapping[str, Any], by: Actor) -> None:
+def _check_first_day(staged: StagedImport, by: Actor) -> None:
     """What of a first day is recorded in his own name he may write, and no office is his own.
 
     Raises: NotNow.
     """
+    judged = staged.judged
     needs, not_before = judged.get("needs", ()), judged.get("not_before", "")
     if needs and by.office not in needs:
         raise NotNow(

@@ -8,10 +8,10 @@ Law: PT art. 38, 40 to 44.
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
+from casino.events.event import Event
 from casino.events.phrases import marked
-from casino.importing.first_day_sheets import BLANK_FROM
 from casino.importing.sheet_columns import Built, Column, Others, Payload, Sheet
 from casino.law.finding import Breach, Rule
 from casino.law.rulebook.rulebook import Law
@@ -21,30 +21,35 @@ from jackpot.queries.meter_preview import first_day
 from jackpot.rules.pool_evening import as_terms
 from jackpot.rules.pool_preview import of_start, of_terms
 
+_BLANK: Final = marked(
+    "Left blank: from the next gaming day on. Terms that begin before they are recorded are found"
+    " (n.º 40)."
+)
 
-def _built(row: Payload, parts: Sequence[Payload]) -> list[Built]:
+
+def _built(values: Payload, parts: Sequence[Payload]) -> list[Built]:
     """The terms with their prizes, and the start where the meter runs."""
-    terms = dict(row)
+    terms = dict(values)
     meter = terms.pop("meter_cents", None)
     lines = [{name: one[name] for name in one if name != "jackpot"} for one in parts]
     made: list[Built] = [(TermsApproved.kind, terms | {"lines": lines})]
     if meter is not None:
         # A meter that ran elsewhere is not begun for the first time here.
-        reason = "first" if meter == row.get("start_cents") else "other"
-        start = {"jackpot": row.get("jackpot"), "start_cents": meter, "reason": reason}
+        reason = "first" if meter == values.get("start_cents") else "other"
+        start = {"jackpot": values.get("jackpot"), "start_cents": meter, "reason": reason}
         made.append((JackpotStarted.kind, start))
     return made
 
 
-def foresee_pool(
-    event: TermsApproved | JackpotStarted, at: datetime, law: Law, others: Others
+def preview_pool(
+    event: Event, at: datetime, law: Law, others: Others
 ) -> Iterator[tuple[Rule, Breach]]:
     """What is asked of terms, and of the value a meter begins with by the terms of the file."""
     if isinstance(event, TermsApproved):
         day = first_day(event.valid_from)
         asked = of_terms(as_terms(event, at), day, law.on(day))
-    else:
-        terms: list[Any] = [*others.of_book(TermsApproved.kind), *others.of_file]
+    elif isinstance(event, JackpotStarted):
+        terms = [*others.of_book(TermsApproved.kind), *others.of_file]
         stakes = [
             one.stake_cents
             for one in terms
@@ -52,6 +57,8 @@ def foresee_pool(
         ]
         stake = stakes[-1] if stakes else None
         asked = of_start(event.start_cents, Meter(), stake, law.on(first_day(at)))
+    else:
+        return
     for rule, verdict in asked:
         for one in verdict if isinstance(verdict, list) else [verdict]:
             if isinstance(one, Breach):
@@ -67,7 +74,7 @@ SHEETS: Final = (
         (
             Column("jackpot", "Acumulado", "Jackpot", "text", "JP-1", True),
             Column("terms", "Versão das condições", "Terms", "text", "C-1", True),
-            Column("valid_from", "Desde", "From", "from", "", help=BLANK_FROM),
+            Column("valid_from", "Desde", "From", "from", "", help=_BLANK),
             Column("stake_cents", "Aposta (€)", "Stake (€)", "euros", "2,50", True),
             Column("rate_millionths", "Percentagem", "Percentage", "percent", "70 %", True),
             Column("start_cents", "Valor inicial (€)", "Start (€)", "euros", "25000", True),
@@ -112,12 +119,12 @@ SHEETS: Final = (
             Column("conditions", "Condições", "Conditions", "text", "Anexo I"),
         ),
         _built,
-        foresees=foresee_pool,
+        asks=preview_pool,
         by_hand=marked(
             "A fiscal-chefe confirms the terms of each jackpot against the decision, on their"
             " entry: until then no chip counts for it."
         ),
-        open_moments=("valid_from",),
+        open_moments={"valid_from": "next_day"},
     ),
     Sheet(
         "prizes",

@@ -107,7 +107,7 @@ def changed(sheet: str, row: int, place: int, value: object) -> bytes:
 
 
 FAULTS = {
-    "a number where zeros may be lost": ("Tables", 0, 0, 7, 4, "Tables!A", "no zero is lost"),
+    "zeros may be lost": ("Shufflers", 0, 3, 417, 4, "Shufflers!D", "no zero is lost"),
     "an ambiguous amount": ("Limits", 0, 1, "1.000", 4, "Limits!B", "two decimals at most"),
     "a third of a cent": ("Limits", 0, 2, 10.333, 4, "Limits!C", "two decimals at most"),
     "a day as a number": ("Decks", 0, 7, 46032, 4, "Decks!H", "formatted as a date"),

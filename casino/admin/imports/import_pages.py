@@ -202,7 +202,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
             "first_day": content == FIRST_DAY,
             "list_title": title_of(content),
             "list_url": reverse("first-day" if content == FIRST_DAY else "imports"),
-            "sheets": (sheets := sheets_of(judged)),
+            "sheets": (sheets := sheets_of(staged)),
             "by_hand": [one for one in sheets if one.by_hand],
             "needs": ", ".join(word(one, "office") for one in judged.get("needs", ())),
             "row": staged,
@@ -293,7 +293,7 @@ def import_faults(request: HttpRequest, key: UUID) -> StreamingHttpResponse:
 def import_rows(request: HttpRequest, key: UUID) -> HttpResponse:
     """Every row of a sheet of a first day: what becomes of it, and what it says."""
     staged = _staged(request, key)
-    there = [one for one in sheets_of(staged.judged) if one.there]
+    there = [one for one in sheets_of(staged) if one.there]
     wanted = request.GET.get("sheet", there[0].name if there else "")
     sheet = next((one for one in there if one.name == wanted), None)
     if sheet is None:

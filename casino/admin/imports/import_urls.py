@@ -20,7 +20,7 @@ from casino.models.held import FIRST_DAY, ROUNDS
 
 RAIL: Final = (
     RailLink(_("Import rounds"), "imports", shown_to=sees(ROUNDS), section="play", place=15),
-    RailLink(_("First day"), "first-day", shown_to=sees(FIRST_DAY), section="house", place=5),
+    RailLink(_("First day"), "first-day", shown_to=sees(FIRST_DAY), section="tables", place=90),
 )
 
 _guarded = admin.site.admin_view

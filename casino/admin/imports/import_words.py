@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -136,7 +136,7 @@ class RowShown(NamedTuple):
     cells: list[str]
 
 
-def sheets_of(judged: Mapping[str, Any]) -> list[SheetShown]:
+def sheets_of(staged: StagedImport) -> list[SheetShown]:
     """The sheets a first day may have, those of the file with their rows."""
     known = {one.name: one for one in sheets()}
     portuguese = (get_language() or "").startswith("pt")
@@ -152,7 +152,7 @@ def sheets_of(judged: Mapping[str, Any]) -> list[SheetShown]:
             [_row(number, state, cells, one["headings"]) for number, state, cells in one["first"]],
             _(known[one["name"]].by_hand) if known[one["name"]].by_hand and one[NEW] else "",
         )
-        for one in judged.get("sheets", ())
+        for one in staged.judged.get("sheets", ())
         if one["name"] in known
     ]
 

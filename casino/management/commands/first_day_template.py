@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import override
@@ -20,11 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("out", type=Path, metavar="OUT.xlsx")
         parser.add_argument("--language", choices=("pt", "en"), default="pt")
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Write it, over none that is there."""
-        out: Path = options["out"]
+        out = Path(str(options["out"]))
         try:
-            with out.open("xb") as file, override({"pt": "pt-pt"}.get(options["language"], "en")):
+            with out.open("xb") as file, override("en" if options["language"] == "en" else "pt-pt"):
                 write_template(file)
         except OSError as error:
             raise CommandError(f"{out}: {error.strerror}") from error
