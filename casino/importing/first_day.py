@@ -97,6 +97,7 @@ class Row:
     def shown(self) -> list[str]:
         """Its cells as a page shows them."""
         hidden = self.sheet.private
+        hidden |= {""} if hidden else set()  # a name may stand below a heading that is misspelt
         return [
             HIDDEN if column.field in hidden and text else text[:80]
             for column, (text, _number, _fault) in zip(self.columns, self.cells, strict=False)
@@ -118,9 +119,9 @@ def letter(place: int) -> str:
     return chr(65 + place) if place < 26 else chr(64 + place // 26) + chr(65 + place % 26)
 
 
-def key_of(digest: str, sheet: str, row: int, kind: str) -> UUID:
+def key_of(digest: str, sheet: str, number: int, kind: str) -> UUID:
     """The key an event of a row is recorded under: the same file gives the same."""
-    return uuid5(UUID(digest[:32]), f"{digest}/{sheet}/{row}/{kind}")
+    return uuid5(UUID(digest[:32]), f"{digest}/{sheet}/{number}/{kind}")
 
 
 def standing(kind: str) -> list[Event]:
@@ -215,9 +216,12 @@ class _FirstDay:
         """The columns by their headings, those nobody knows as columns without a field."""
         by_name = {plainly(text): one for one in sheet.columns for text in (one.pt, one.en)}
         columns: list[Column] = []
-        for place, (text, _number, _fault) in enumerate(cells):
+        headings: list[str] = []
+        for place, (written, _number, _fault) in enumerate(cells):
+            text = written
             column = by_name.get(plainly(text))
             if column is None and text.strip():
+                text = HIDDEN if sheet.private else text  # perhaps no heading, but a name
                 found = Phrase("the heading “{text}”", text=text[:40])
                 asked = Phrase("one of these: {words}", words=_headings(sheet))
                 self.fault(number, f"{title}!{letter(place)}", found, asked)
@@ -226,11 +230,12 @@ class _FirstDay:
                 self.fault(number, f"{title}!{letter(place)}", found, Phrase("each heading once"))
                 column = None
             columns.append(column or Column("", text, text, "text", ""))
+            headings.append(text)
         for column in sheet.columns:
             if column.required and column not in columns:
                 asked = Phrase("the heading “{text}”", text=column.pt)
                 self.fault(number, title, Phrase("no such heading"), asked)
-        self.headings[sheet.name] = [text for text, _number, _fault in cells]
+        self.headings[sheet.name] = headings
         return columns
 
     def _values(self, read_row: Row) -> None:
@@ -349,6 +354,8 @@ class _FirstDay:
                 made.append(Planned(read_row, event, at, blank, frozenset()))
         if read_row.state != FAULTY_ROW:
             read_row.state = NEW if made else STANDS
+            for part in read_row.parts:
+                part.state = read_row.state
             yield from made
 
     def _malformed(self, read_row: Row, error: Malformed) -> None:
@@ -471,7 +478,7 @@ class _FirstDay:
             (one.event, one.open_moments) for one in planned if isinstance(one.event, OfficeGranted)
         ]
         rows = [row for sheet in sheets() for row in self.rows.get(sheet.name, ())]
-        stands = [row for row in rows if row.state == STANDS]
+        stands = [row for row in rows if row.state == STANDS and not row.sheet.part_of]
         self.found |= {
             "next": 0,
             "pieces": 0,

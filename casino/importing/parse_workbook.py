@@ -49,9 +49,9 @@ def cells_of(stream: BinaryIO) -> Iterator[str]:
     yield f"E {rows}"
 
 
-def _row(sheet: str, row: SheetRow) -> str:
-    cells = [[*_bounded(cell)] for cell in row.cells[:MOST_COLUMNS]]
-    if any(cell.text or cell.fault for cell in row.cells[MOST_COLUMNS:]):
+def _row(sheet: str, read_row: SheetRow) -> str:
+    cells = [[*_bounded(cell)] for cell in read_row.cells[:MOST_COLUMNS]]
+    if any(cell.text or cell.fault for cell in read_row.cells[MOST_COLUMNS:]):
         fault = Phrase("more than {most} columns", most=MOST_COLUMNS)
         cells.append(["", False, phrase_as_json(fault)])
     return json.dumps({"sheet": sheet, "cells": cells})

@@ -27,16 +27,16 @@ _BLANK: Final = marked(
 )
 
 
-def _built(values: Payload, parts: Sequence[Payload]) -> list[Built]:
+def _built(pool: Payload, prizes: Sequence[Payload]) -> list[Built]:
     """The terms with their prizes, and the start where the meter runs."""
-    terms = dict(values)
+    terms = dict(pool)
     meter = terms.pop("meter_cents", None)
-    lines = [{name: one[name] for name in one if name != "jackpot"} for one in parts]
+    lines = [{name: one[name] for name in one if name != "jackpot"} for one in prizes]
     made: list[Built] = [(TermsApproved.kind, terms | {"lines": lines})]
     if meter is not None:
         # A meter that ran elsewhere is not begun for the first time here.
-        reason = "first" if meter == values.get("start_cents") else "other"
-        start = {"jackpot": values.get("jackpot"), "start_cents": meter, "reason": reason}
+        reason = "first" if meter == pool.get("start_cents") else "other"
+        start = {"jackpot": pool.get("jackpot"), "start_cents": meter, "reason": reason}
         made.append((JackpotStarted.kind, start))
     return made
 

@@ -203,6 +203,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
             "list_title": title_of(content),
             "list_url": reverse("first-day" if content == FIRST_DAY else "imports"),
             "sheets": (sheets := sheets_of(staged)),
+            "missing": [one.title for one in sheets if not one.there],
             "by_hand": [one for one in sheets if one.by_hand],
             "needs": ", ".join(word(one, "office") for one in judged.get("needs", ())),
             "row": staged,
