@@ -140,6 +140,7 @@ def sheets_of(staged: StagedImport) -> list[SheetShown]:
     """The sheets a first day may have, those of the file with their rows."""
     known = {one.name: one for one in sheets()}
     portuguese = (get_language() or "").startswith("pt")
+    whole = staged.state == DONE and not staged.refused
     return [
         SheetShown(
             one["name"],
@@ -149,7 +150,10 @@ def sheets_of(staged: StagedImport) -> list[SheetShown]:
             one[NEW],
             one[STANDS],
             one[FAULTY_ROW],
-            [_row(number, state, cells, one["headings"]) for number, state, cells in one["first"]],
+            [
+                _row(number, state, cells, one["headings"], whole)
+                for number, state, cells in one["first"]
+            ],
             _(known[one["name"]].by_hand) if known[one["name"]].by_hand and one[NEW] else "",
         )
         for one in staged.judged.get("sheets", ())
@@ -172,9 +176,11 @@ def rows_of(staged: StagedImport, sheet: str) -> list[RowShown]:
     return found
 
 
-def _row(number: int, state: str, cells: list[str], headings: list[str]) -> RowShown:
+def _row(
+    number: int, state: str, cells: list[str], headings: list[str], whole: bool = False
+) -> RowShown:
     marks: dict[str, tuple[Tone, str]] = {
-        NEW: ("kept", _("to be recorded")),
+        NEW: ("kept", _("recorded") if whole else _("to be recorded")),
         STANDS: ("idle", _("stands already")),
         FAULTY_ROW: ("breach", _("faulty")),
     }
