@@ -18,11 +18,12 @@ MOST_ROWS: Final = 5_000  # of all sheets together
 MOST_SHEETS: Final = 30
 MOST_COLUMNS: Final = 60
 MOST_TEXT: Final = 2_000  # characters of a cell
+MOST_TEXTS: Final = 4 * 2**20  # of all cells: a file may name one text a hundred thousand times
 
 
 def cells_of(stream: BinaryIO) -> Iterator[str]:
     """What the module says of a file."""
-    rows = 0
+    rows = length = 0
     try:
         book = Workbook(stream)
         if len(book.sheets) > MOST_SHEETS:
@@ -34,7 +35,12 @@ def cells_of(stream: BinaryIO) -> Iterator[str]:
                 if rows > MOST_ROWS:
                     found = Phrase("more than {most} rows", most=MOST_ROWS)
                     raise NoWorkbook(found, Phrase("what a house begins with, in several files"))
-                yield f"R {row.number} {_row(sheet, row)}"
+                written = _row(sheet, row)
+                length += len(written)
+                if length > MOST_TEXTS:
+                    found = Phrase("more than {most} MB of text", most=MOST_TEXTS // 2**20)
+                    raise NoWorkbook(found, Phrase("what a house begins with, in several files"))
+                yield f"R {row.number} {written}"
             for area in book.merged:
                 reason = Phrase(
                     "found {found}; asked: {asked}",

@@ -325,6 +325,16 @@ def test_more_rows_than_a_house_begins_with_are_not_read(brings: Client) -> None
     assert "more than 5000 rows" in page(brings)
 
 
+def test_one_text_named_ever_again_is_not_read_to_its_end(brings: Client) -> None:
+    book = empty_book()
+    sheet = book.create_sheet("Decks")
+    for _ in range(1_500):
+        sheet.append(["x" * 1_500, "x" * 1_500])
+    brought(brings, saved(book))
+    assert (staged().state, staged().records) == ("faulty", 0)
+    assert "more than 4 MB of text" in page(brings)
+
+
 def test_another_file_is_no_workbook(brings: Client) -> None:
     brought(brings, b"staff,name\nS-0001,Ana\n")
     assert "no workbook" in page(brings)
