@@ -56,6 +56,7 @@ Cell = tuple[str, bool, object]  # its text, whether it is a number, what is wro
 NEW, STANDS, FAULTY_ROW = "new", "stands", "faulty"
 HIDDEN: Final = "•••"  # in the stead of what nobody is shown
 KEPT_TOGETHER: Final = 500
+MOST_ASKED: Final = 20  # times the book is asked about all of a file, one refusal each
 SECOND: Final = "_"  # whoever confirms, while nobody knows who that is
 NOTHING_NEW: Final = Phrase("Everything the file holds stands in the book already.")
 _NO_NAME: Final = Phrase(
@@ -410,10 +411,9 @@ class _FirstDay:
             able.append(one._replace(offices=offices or frozenset()))
         self.found["needs"] = sorted(needs if needs != DIRECTION else ())
         able = [one for one in able if self._can_be_recorded(one, needs)]
-        while able:
+        for _ in range(MOST_ASKED):  # a file so faulty is faulty anyhow
             try:
-                prepared = check_beforehand([self.submission(one, needs) for one in able])
-                check_against_book(prepared)
+                check_against_book(check_beforehand([self.submission(one, needs) for one in able]))
                 break
             except NotRecorded as error:
                 one = able.pop(error.place)
