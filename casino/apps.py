@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from casino.admin.site import RailLink
     from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.tables.todo_lists import Todo
+    from casino.importing.sheet_columns import Sheet
     from casino.models import BookEntry
     from casino.previewing import Previews
     from casino.web.entries.entry_page import Leading
@@ -53,6 +54,12 @@ class CasinoConfig(Extension):
         from casino.importing.import_questions import second_person
 
         return {"import-confirmed/1": second_person}
+
+    def first_day_sheets(self) -> Sequence[Sheet]:
+        """People, offices, tables, limits, machines, cards."""
+        from casino.importing.first_day_sheets import SHEETS
+
+        return SHEETS
 
     def partida_judges(self) -> Sequence[PartidaJudge]:
         """The rulebook's judge, and the house's."""
@@ -101,7 +108,7 @@ class CasinoConfig(Extension):
         from casino.admin.imports.import_urls import RAIL as IMPORTS
         from casino.api.machines_page import RAIL
 
-        return (RAIL, IMPORTS)
+        return (RAIL, *IMPORTS)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

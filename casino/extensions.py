@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from casino.admin.site import Panel, RailLink
     from casino.floor.table_links import TableLinks
     from casino.floor.tables.todo_lists import Todo
+    from casino.importing.sheet_columns import Sheet
     from casino.law.dossier import Dossier, RecordedEvent
     from casino.law.partida_judge import PartidaJudgement
     from casino.law.rulebook.rulebook import Law
@@ -62,6 +63,10 @@ class Extension(AppConfig):
         once a minute; the others are decided on by jobs.
         """
         return {}
+
+    def first_day_sheets(self) -> Sequence[Sheet]:
+        """What of it a house's first day is brought in, sheet by sheet, as it is recorded."""
+        return ()
 
     def partida_judges(self) -> Sequence[PartidaJudge]:
         """Who judges what was recorded of a partida, beside its rounds."""

@@ -116,13 +116,20 @@ def name_of(place: int) -> str:
 
 def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     """What is found by those who know what no partida shows (`Extension.previews`)."""
-    law = load_law(RULEBOOK)
-    day = house_day_at(draft.at)
     asked = [ask for package in extensions() for ask in package.previews()]
-    for ask in asked:
-        for check, breach in ask(draft.event, draft.at, law):
+    yield from found_of(asked, draft.event, draft.at, name_of(place))
+
+
+def found_of(
+    previews: Iterable[Previews], event: Event, at: datetime, name: str = IN_HAND
+) -> Iterator[Finding]:
+    """What these would find of an event; `name` is what it is called in the evidence."""
+    law = load_law(RULEBOOK)
+    day = house_day_at(at)
+    for ask in previews:
+        for check, breach in ask(event, at, law):
             for rules in (law.on(day), house_controls.RULES):
-                found = raised(check, breach, rules, day, (name_of(place),))
+                found = raised(check, breach, rules, day, (name,))
                 if found is not None:
                     yield found
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.table_links import TableLinks
     from casino.floor.tables.todo_lists import Todo
+    from casino.importing.sheet_columns import Sheet
     from casino.law.dossier import RecordedEvent
     from casino.models import BookEntry
     from casino.previewing import Previews
@@ -49,6 +50,12 @@ class JackpotConfig(Extension):
     def jobs(self) -> Mapping[str, str]:
         """Meters are sealed at the day's end."""
         return {"jackpot-sealing": "jackpot.tasks.seal_pool"}
+
+    def first_day_sheets(self) -> Sequence[Sheet]:
+        """The pools with their terms, and their prizes."""
+        from jackpot.queries.first_day_pools import SHEETS
+
+        return SHEETS
 
     def partida_judges(self) -> Sequence[PartidaJudge]:
         """What was staked, won and paid."""

@@ -22,8 +22,10 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from casino.access import access_policy
+from casino.access.offices_held import offices_of
+from casino.events.event_policy import DIRECTION
 from casino.extensions import extensions
-from casino.models import Account
+from casino.models import Account, Table
 from casino.security_log import note
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
@@ -161,7 +163,9 @@ class HouseSite(AdminSite):
             for section in self.get_app_list(request)
             if (there := [model for model in section["models"] if model["add_url"]])
         ]
-        return super().index(request, {"panels": panels, "doors": doors, **(extra_context or {})})
+        begins = bool(offices_of(request) & DIRECTION) and not Table.objects.exists()
+        own = {"panels": panels, "doors": doors, "begins": begins}
+        return super().index(request, {**own, **(extra_context or {})})
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None

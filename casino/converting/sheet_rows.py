@@ -79,6 +79,7 @@ class Workbook:
         self._targets = self._sheet_parts()
         self._strings: list[str] | None = None
         self._dates: list[bool] = []
+        self.merged: list[str] = []  # the cells of the sheet read last that are one ("A2:A4")
 
     @property
     def sheets(self) -> list[str]:
@@ -96,6 +97,7 @@ class Workbook:
             yield from reader.take()
         reader.close()
         yield from reader.take()
+        self.merged = reader.merged
 
     # The parts of the archive -------------------------------------------------------------------
 
@@ -141,6 +143,8 @@ class Workbook:
             target = link.get("Target", "")
             inside = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
             if link.get("TargetMode") == "External" or normpath(inside) not in self._listed:
+                raise _damaged()
+            if one.get("name", "") in found:
                 raise _damaged()
             found[one.get("name", "")] = normpath(inside)
         if not found:
@@ -344,6 +348,7 @@ class _SheetReader(_Handler):
         super().__init__()
         self.strings, self.dates, self.from_1904 = strings, dates, from_1904
         self.ready: list[SheetRow] = []
+        self.merged: list[str] = []
         self.last = 0
         self.number = 0
         self.cells: list[SheetCell] = []
@@ -372,6 +377,8 @@ class _SheetReader(_Handler):
             self.beside = True
         elif name in ("v", "t"):
             self.taking = not self.beside
+        elif name == "mergeCell" and len(self.merged) < MOST_PARTS:
+            self.merged.append(attributes.get("ref", "")[:20])
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         place = max(self.place, len(self.cells)) + 1

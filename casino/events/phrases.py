@@ -59,7 +59,7 @@ def phrase_as_json(text: str) -> object:
     if not isinstance(text, Phrase):
         return str(text)
     values = {
-        name: phrase_as_json(value) if isinstance(value, str) else value
+        name: value if isinstance(value, int) else phrase_as_json(value)
         for name, value in text.values.items()
     }
     return {"template": text.template, "values": values}

@@ -92,7 +92,7 @@ class Intake:
         return None
 
     def _record(self, placed: Sequence[Placed]) -> None:
-        receipts = _patiently([self._submission(each.round) for each in placed])
+        receipts = patiently([self._submission(each.round) for each in placed])
         repeated = sum(receipt.repeated for receipt in receipts)
         self.tally.repeated += repeated
         self.tally.recorded += len(receipts) - repeated
@@ -107,7 +107,7 @@ class Intake:
         )
 
 
-def _patiently(submissions: Sequence[Submission]) -> list[Receipt]:
+def patiently(submissions: Sequence[Submission]) -> list[Receipt]:
     """Nobody sits before a file: it waits longer than a page. Raises: Busy, at last."""
     for _ in range(PATIENCE):
         try:

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Final, TypedDict
+from typing import IO, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -19,18 +19,25 @@ from django.db import transaction
 from casino import clock
 from casino.events import Malformed
 from casino.events.partidas import PartidaOpened
-from casino.events.phrases import Phrase, phrase_as_json, phrase_of_json
-from casino.events.round.round_played import RoundPlayed
+from casino.events.phrases import Phrase, phrase_as_json
 from casino.events.tables import LimitsSet
+from casino.importing.first_day import judge_rows
 from casino.importing.imported_lines import Placed
 from casino.importing.intake import BATCH, happened_at
+from casino.importing.judged_faults import (
+    MOST_KINDS,
+    CauseFound,
+    Fault,
+    count_cause,
+    count_finding,
+    put,
+)
 from casino.importing.parse_file import fault_as_json
 from casino.kept_entries import dossier_kept
-from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.rulebook.law_text import LawError
 from casino.models import StagedImport, StagedPiece
-from casino.models.held import FAULTY, JUDGING, WAITING
+from casino.models.held import FAULTY, FIRST_DAY, JUDGING, WAITING
 from casino.previewing import of_round
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
@@ -39,9 +46,9 @@ from casino.recording import Refused as NotRecorded
 from casino.recording.writing import check_beforehand, recorded_already
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
-PROGRAM = ("-m", "casino.importing.parse_file")  # what reads a file, in a process of its own
-SHOWN: Final = 5  # first lines of each cause, and first examples of each finding
-MOST_KINDS: Final = 200  # tables, days, causes that are told apart
+# What reads a file, in a process of its own.
+PROGRAM = ("-m", "casino.importing.parse_file")
+OF_SHEETS: Final = ("-m", "casino.importing.parse_workbook")
 TOO_MUCH: Final = Phrase(
     "Reading the file takes more memory or time than a file may take: it is damaged, made to do"
     " harm, or has to be divided."
@@ -59,35 +66,13 @@ def judge(key: UUID, until: float) -> bool:
         if staged.judged["next"] >= staged.judged["pieces"]:
             _ended(staged)
             break
-        _judge_piece(staged)
+        if staged.content == FIRST_DAY:
+            judge_rows(staged)
+        else:
+            _judge_piece(staged)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
     return True
-
-
-class Fault(TypedDict):
-    """Where in a line something is wrong, and why (`phrase_of_json`)."""
-
-    path: str
-    reason: object
-
-
-class CauseFound(Fault):
-    """The first fault of a cause, how many there are, and the lines of the first of them."""
-
-    count: int
-    lines: list[int]
-
-
-class FindingsFound(TypedDict):
-    """What one check would find: how often, and the first lines with their games."""
-
-    article: str
-    check: str
-    severity: str
-    rulebook: str
-    count: int
-    examples: list[tuple[int, str]]
 
 
 # The file is read --------------------------------------------------------------------------------
@@ -105,7 +90,7 @@ def _read(staged: StagedImport) -> None:
             arguments.append(str(Path(folder) / "mapping.toml"))
             Path(arguments[1]).write_text(staged.mapping, encoding="utf-8")
         with subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, *PROGRAM, *arguments],
+            [sys.executable, *(OF_SHEETS if staged.content == FIRST_DAY else PROGRAM), *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -182,37 +167,12 @@ class _Pieces:
             self._put_faults()
 
     def _put_records(self) -> None:
-        _put(self.staged, "records", self.number, self.waiting)
+        put(self.staged, "records", self.number, self.waiting)
         self.number, self.waiting = self.number + 1, []
 
     def _put_faults(self) -> None:
-        _put(self.staged, "faults", self.faults_number, self.faulty)
+        put(self.staged, "faults", self.faults_number, self.faulty)
         self.faults_number, self.faulty = self.faults_number + 1, []
-
-
-def _put(staged: StagedImport, what: str, number: int, packed: Sequence[bytes]) -> None:
-    StagedPiece.objects.create(
-        of=staged, what=what, number=number, content=b"\n".join(packed), count=len(packed)
-    )
-
-
-def count_cause(causes: dict[str, CauseFound], line: int, fault: Fault) -> None:
-    """One more line of a cause: the same sentence at the same place, whatever the values in it."""
-    reason = phrase_of_json(fault["reason"])
-    sentence = reason.template if isinstance(reason, Phrase) else reason
-    if isinstance(reason, Phrase) and "asked" in reason.values:  # of a table: tells causes apart
-        asked = reason.values["asked"]
-        sentence += asked.template if isinstance(asked, Phrase) else ""
-    place = "".join(sign for sign in fault["path"] if not sign.isdigit())
-    name = f"{place} {sentence}"
-    if name not in causes and len(causes) >= MOST_KINDS:
-        name = "other"
-    cause = causes.setdefault(
-        name, {"count": 0, "lines": [], "path": fault["path"], "reason": fault["reason"]}
-    )
-    cause["count"] += 1
-    if len(cause["lines"]) < SHOWN:
-        cause["lines"].append(line)
 
 
 # Its rounds are held against the book ------------------------------------------------------------
@@ -237,7 +197,7 @@ def _judge_piece(staged: StagedImport) -> None:
     with transaction.atomic():
         if judged.faults:
             # Numbered behind those that were found in reading.
-            _put(staged, "faults", 10**6 + number, judged.faults)
+            put(staged, "faults", 10**6 + number, judged.faults)
         staged.judged = {**judged.found, "next": number + 1}
         staged.faulty += len(judged.faults)
         staged.repeated += judged.repeated
@@ -271,7 +231,9 @@ class _Judged:
             self._count("unjudged", played.rulebook or "")
             return
         for finding in opened:
-            self._open(finding, placed.line, played)
+            count_finding(
+                self.found.setdefault("findings", {}), finding, placed.line, played.partida
+            )
 
     def hold_against_book(self) -> None:
         """Which of them the book would refuse, and which it holds already."""
@@ -296,24 +258,6 @@ class _Judged:
         if name not in counted and len(counted) >= MOST_KINDS:
             name = ""
         counted[name] = counted.get(name, 0) + 1
-
-    def _open(self, finding: Finding, line: int, played: RoundPlayed) -> None:
-        opened = self.found.setdefault("findings", {})
-        name = f"{finding.article} {finding.check}"
-        one = opened.setdefault(
-            name,
-            {
-                "article": finding.article,
-                "check": finding.check,
-                "severity": finding.severity,
-                "rulebook": finding.rulebook,
-                "count": 0,
-                "examples": [],
-            },
-        )
-        one["count"] += 1
-        if len(one["examples"]) < SHOWN:
-            one["examples"].append([line, played.partida])
 
     def _game(self, partida: str) -> Game:
         """By which law and limits its rounds are judged, as the book knows its game."""

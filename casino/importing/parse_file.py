@@ -11,7 +11,7 @@ the last word is neither U nor E, the file took more than it was given.
 import json
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 from uuid import UUID
@@ -27,17 +27,23 @@ from casino.reading.round_writer import round_as_json
 MEMORY: Final = 280 * 2**20  # bytes of address space
 SECONDS: Final = 28  # of processor time
 MOST_FAULTS: Final = 20_000  # then the file is another kind of file than it was said to be
+NOTHING: Final = Phrase("The file holds no line to be read.")
 _OFTEN: Final = 200  # lines between two words about how far it has come
 
 
 def main(arguments: list[str]) -> None:
     """Read the file and say what is in it."""
+    mapping = Path(arguments[1]).read_bytes() if len(arguments) > 1 else None
+    in_bounds(arguments[0], lambda stream: parsed(stream, mapping))
+
+
+def in_bounds(file: str, said_of: Callable[[BinaryIO], Iterator[str]]) -> None:
+    """Say of a file what there is to say, in no more memory and time than is given."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    mapping = Path(arguments[1]).read_bytes() if len(arguments) > 1 else None
-    with Path(arguments[0]).open("rb") as stream:
+    with Path(file).open("rb") as stream:
         try:
-            for line in parsed(stream, mapping):
+            for line in said_of(stream):
                 sys.stdout.write(line + "\n")
         except MemoryError:
             return  # what it takes is more than is given: that is said by saying nothing
@@ -76,7 +82,7 @@ def parsed(stream: BinaryIO, mapping: bytes | None) -> Iterator[str]:
         yield f"U {json.dumps(phrase_as_json(deep))}"
         return
     if not last:
-        yield f"U {json.dumps(phrase_as_json(Phrase('The file holds no line to be read.')))}"
+        yield f"U {json.dumps(phrase_as_json(NOTHING))}"
         return
     yield f"E {last}"
 

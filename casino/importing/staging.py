@@ -1,4 +1,4 @@
-"""A file of rounds that somebody brings: kept outside the book until a second person confirms it.
+"""A file of records that somebody brings: kept outside the book until a second person confirms it.
 
 The steps of one: brought, judged line by line, confirmed by another, written in parts until it is
 whole. Nothing of it is written while one line cannot be.
@@ -6,7 +6,7 @@ whole. Nothing of it is written while one line cannot be.
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID, uuid4
 
@@ -26,6 +26,7 @@ from casino.models.held import (
     WRITING,
 )
 from casino.recording import Actor, Receipt, Source, Submission, record_many
+from casino.recording.office_rules import BACK
 from casino.recording.writing import add_job
 
 MOST_BYTES: Final = 64 * 2**20  # of a file; a larger one is read by the command, line by line
@@ -37,7 +38,8 @@ NO_FILE: Final = Phrase("Choose the file.")
 NO_MAPPING: Final = Phrase("The mapping is no text that can be read: choose a mapping file (TOML).")
 LARGE_MAPPING: Final = Phrase("The mapping is larger than any: choose a mapping file (TOML).")
 Content = Literal["rounds", "first_day"]
-# Who brings a file answers for it: its rounds are recorded in his name. Who confirms it is another.
+# Who brings a file answers for it: its records stand in his name. Who confirms it is another. Of a
+# first day what he may not write himself is recorded in the name of who confirms it.
 BRINGS: Final = {"rounds": frozenset({MANAGER}), "first_day": DIRECTION}
 CONFIRMS: Final = {"rounds": HEADS, "first_day": DIRECTION}
 
@@ -164,6 +166,7 @@ def confirm(key: UUID, by: Actor) -> Receipt:
             raise NotNow(Phrase("The file does not wait for a second person, or no longer."))
         if staged.by_staff.casefold() == by.staff.casefold():
             raise NotNow(Phrase("Whoever brought the file does not confirm it: another does."))
+        _check_first_day(staged, by)
         mapping = staged.mapping.encode()
         event = ImportConfirmed(
             content=staged.content,  # type: ignore[arg-type]  # checked when it is made
@@ -176,10 +179,39 @@ def confirm(key: UUID, by: Actor) -> Receipt:
         [receipt] = record_many([Submission(event, staged.pk, by, now, Source("file", None))])
         staged.state, staged.confirmed_by, staged.confirmed_at = WRITING, by.staff, now
         staged.entry = receipt.entry_id
-        staged.save(update_fields=["state", "confirmed_by", "confirmed_at", "entry"])
+        staged.judged |= {"confirmed_office": by.office}
+        staged.save(update_fields=["state", "confirmed_by", "confirmed_at", "entry", "judged"])
         staged.pieces.filter(what="file").delete()
         begin_again(staged)
         return receipt
+
+
+def _check_first_day(staged: StagedImport, by: Actor) -> None:
+    """What of a first day is recorded in his own name he may write, and no office is his own.
+
+    Raises: NotNow.
+    """
+    judged = staged.judged
+    needs, not_before = judged.get("needs", ()), judged.get("not_before", "")
+    if needs and by.office not in needs:
+        raise NotNow(
+            Phrase(
+                "Part of the file is recorded in the name of whoever confirms it: {offices}."
+                " Somebody of that office confirms it.",
+                offices=", ".join(needs),
+            )
+        )
+    if by.staff.casefold() in [one.casefold() for one in judged.get("granted", ())]:
+        raise NotNow(
+            Phrase("The file gives you an office: nobody confirms his own. Another confirms it.")
+        )
+    if not_before and datetime.fromisoformat(not_before) < clock.now() - BACK:
+        raise NotNow(
+            Phrase(
+                "An office from fiscal-chefe upwards would have begun before it is recorded: the"
+                " day has passed. Throw the file away and bring it with a later day, or with none."
+            )
+        )
 
 
 def discard(key: UUID) -> None:

@@ -1,11 +1,11 @@
 """A confirmed file written into the book in parts, and gone on with until it is whole.
 
-Each round is recorded under its own UUID: a part that was cut short is written again, and changes
-nothing of what stands.
+Each round is recorded under its own UUID, a row of a sheet under one made of file, sheet and row: a
+part that was cut short is written again, and changes nothing of what stands.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 from uuid import UUID
@@ -14,12 +14,13 @@ from django.db import transaction
 from django.db.models import F
 
 from casino import clock
+from casino.importing.first_day_writing import record_rows
 from casino.importing.imported_lines import Placed
 from casino.importing.intake import Intake
 from casino.importing.judging import records_in
 from casino.importing.parse_file import fault_as_json
 from casino.models import StagedImport, StagedPiece
-from casino.models.held import DONE, WRITING
+from casino.models.held import DONE, FIRST_DAY, WRITING
 from casino.recording import Actor
 from casino.recording.writing import add_job
 
@@ -33,24 +34,35 @@ def write(key: UUID, until: float) -> bool:
         return True
     left = staged.pieces.filter(what="records", done=False).order_by("number")
     numbers = list(left.values_list("number", flat=True))
-    for piece, rounds in _read_ahead(left.get(number=number) for number in numbers):
-        write_rounds(staged, piece, rounds)
+    pieces = (left.get(number=number) for number in numbers)
+    for piece, placed in _read_ahead(
+        pieces, _nothing if staged.content == FIRST_DAY else records_in
+    ):
+        write_piece(staged, piece, placed)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
     with transaction.atomic():
-        staged.pieces.filter(what="records").delete()
+        staged.pieces.filter(what__in=("records", "rows")).delete()
         StagedImport.objects.filter(pk=key).update(state=DONE, ended_at=clock.now())
         days = [day for day in staged.judged.get("days", ()) if day]
-        add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
+        if days:
+            add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
     return True
 
 
-def _read_ahead(pieces: Iterable[StagedPiece]) -> Iterator[tuple[StagedPiece, list[Placed]]]:
+def _nothing(_: StagedPiece) -> list[Placed]:
+    """Rows of a first day are few, and read where they are written."""
+    return []
+
+
+def _read_ahead(
+    pieces: Iterable[StagedPiece], read: Callable[[StagedPiece], list[Placed]]
+) -> Iterator[tuple[StagedPiece, list[Placed]]]:
     """Each piece with its rounds; the next is read while the database writes the one before."""
     with ThreadPoolExecutor(1) as reader:
         before: tuple[StagedPiece, Future[list[Placed]]] | None = None
         for piece in pieces:
-            following = piece, reader.submit(records_in, piece)
+            following = piece, reader.submit(read, piece)
             if before is not None:
                 yield before[0], before[1].result()
             before = following
@@ -58,11 +70,15 @@ def _read_ahead(pieces: Iterable[StagedPiece]) -> Iterator[tuple[StagedPiece, li
             yield before[0], before[1].result()
 
 
-def write_rounds(staged: StagedImport, piece: StagedPiece, placed: Sequence[Placed]) -> None:
-    """Record the rounds of a piece. What the book refuses by now is said, and stops no other."""
-    by = Actor(staged.by_staff, staged.by_office, "import")
-    intake = Intake(by, staged.file_sha256)
-    refused = list(intake.take(placed))
+def write_piece(staged: StagedImport, piece: StagedPiece, placed: Sequence[Placed]) -> None:
+    """Record what a piece holds: these rounds, or the rows of a first day. What the book refuses
+    by now is said, and stops no other.
+    """
+    if staged.content == FIRST_DAY:
+        refused = record_rows(staged, piece)
+    else:
+        by = Actor(staged.by_staff, staged.by_office, "import")
+        refused = list(Intake(by, staged.file_sha256).take(placed))
     lines = [f"{one.line} {fault_as_json(one)}".encode() for one in refused]
     with transaction.atomic():
         if lines:

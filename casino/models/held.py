@@ -2,7 +2,7 @@
 seconds; a file of records that waits for a second person, for some days.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 
@@ -41,6 +41,10 @@ class HeldRecord(models.Model):
 JUDGING, FAULTY, WAITING, WRITING, DONE, DISCARDED = (
     "judging", "faulty", "waiting", "writing", "done", "discarded",
 )  # fmt: skip
+
+
+ROUNDS: Final = "rounds"  # what a file holds
+FIRST_DAY: Final = "first_day"
 
 
 class StagedImport(models.Model):

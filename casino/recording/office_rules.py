@@ -27,7 +27,7 @@ HIGH: Final = frozenset({"fiscal_chefe", "chefia_da_sala", ADMIN, "inspetor", "a
 # How far back an office may begin without a second person: a form takes some time to fill in.
 BACK: Final = timedelta(minutes=15)
 # The doors through which people come; the house's own commands open a book and are not asked.
-_OF_PEOPLE: Final = frozenset({"admin", "sala"})
+_OF_PEOPLE: Final = frozenset({"admin", "sala", "import"})
 
 
 def check_given(prepared: Prepared, before: Sequence[Prepared]) -> None:
@@ -46,7 +46,9 @@ def check_given(prepared: Prepared, before: Sequence[Prepared]) -> None:
         if not spelt:
             raise NumberOfNobody(place=prepared.place, person=event.staff)
         raise UnknownNumber(place=prepared.place, person=event.staff, spelt=spelt)
-    backwards = event.valid_from < clock.now() - BACK
+    # Of a file, that is when its second person confirmed it, however late a part is written.
+    now = prepared.submission.occurred_at if by.door == "import" else clock.now()
+    backwards = event.valid_from < now - BACK
     if event.office in HIGH and backwards and prepared.submission.supersedes is None:
         raise OfficeBackwards(
             place=prepared.place,

@@ -94,6 +94,12 @@ def projection(name: str) -> RecordAdmin:
     return found[name]
 
 
+TABLES_SHEET = {
+    "name": "tables", "there": True, "headings": ["Mesa"], "first": [],
+    "new": 0, "stands": 0, "faulty": 0,
+}  # fmt: skip
+
+
 class House:
     """One holder of each role; the partida that the fiscal de banca answers for, and another's."""
 
@@ -199,11 +205,13 @@ class House:
         assert entry is not None
         return str(Complaint.objects.get(entry_id=entry.pk).complaint)
 
-    def staged(self) -> str:
-        """A file of rounds that waits for a second person."""
-        row = StagedImport.objects.first() or StagedImport.objects.create(
+    def staged(self, content: str = "rounds", **judged: object) -> str:
+        """A file that waits for a second person."""
+        listed = StagedImport.objects.filter(content=content)
+        row = listed.first() or StagedImport.objects.create(
             id=uuid4(),
-            content="rounds",
+            content=content,
+            judged=judged,
             by_staff=AUTHOR,
             by_office="chefia_da_sala",
             brought_at=clock.now(),
@@ -380,6 +388,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "file of a correction": lambda house, mine: [house.correction(mine), NO_FILE],
     "finding": lambda house, mine: [house.finding(mine)],
     "staged import": lambda house, mine: [house.staged()],
+    "staged first day": lambda house, mine: [house.staged("first_day", sheets=[TABLES_SHEET])],
     "reconciliation": lambda house, mine: [_reconciliation(house, mine)],
     "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
     "run under way": lambda house, mine: [str(a_sheet().run)],

@@ -204,7 +204,7 @@ def test_writing_goes_on_where_it_was_cut_short(
     brought(brings, "\n".join(lines))
     step(confirms, "confirm", read="1")
     done: list[int] = []
-    whole = write_confirmed.write_rounds
+    whole = write_confirmed.write_piece
 
     def killed_after_two(row: StagedImport, piece: StagedPiece, placed: list[Placed]) -> None:
         if len(done) == 2:
@@ -212,11 +212,11 @@ def test_writing_goes_on_where_it_was_cut_short(
         done.append(piece.number)
         whole(row, piece, placed)
 
-    monkeypatch.setattr(write_confirmed, "write_rounds", killed_after_two)
+    monkeypatch.setattr(write_confirmed, "write_piece", killed_after_two)
     with pytest.raises(KeyboardInterrupt):
         write_confirmed.write(staged().pk, float("inf"))
     assert (Round.objects.count(), staged().state, staged().written) == (20, "writing", 20)
-    monkeypatch.setattr(write_confirmed, "write_rounds", whole)
+    monkeypatch.setattr(write_confirmed, "write_piece", whole)
     # A part whose rounds stand, but which was not marked before the end came.
     StagedPiece.objects.filter(number=1).delete()
     assert write_confirmed.write(staged().pk, float("inf"))

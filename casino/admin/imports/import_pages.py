@@ -1,6 +1,9 @@
-"""Files of rounds: brought, judged, confirmed by a second person, written. One page for each."""
+"""Files of records: brought, judged, confirmed by a second person, written. One page for each.
 
-from collections.abc import Iterator
+Rounds, or a house's first day: the same steps, by other offices.
+"""
+
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -27,32 +30,44 @@ from casino.admin.imports.import_words import (
     fault_words,
     findings_of,
     progress_of,
+    rows_of,
+    sheets_of,
     state_of,
 )
 from casino.events import Malformed
 from casino.events.phrases import phrase_of_json, said
 from casino.importing import staging
+from casino.importing.first_day_template import template
 from casino.importing.judging import faults_of
-from casino.importing.staging import BRINGS, CONFIRMS, MOST_BYTES, MOST_MAPPING, NotBrought, NotNow
+from casino.importing.staging import (
+    BRINGS,
+    CONFIRMS,
+    MOST_BYTES,
+    MOST_MAPPING,
+    Content,
+    NotBrought,
+    NotNow,
+)
 from casino.models import StagedImport
-from casino.models.held import FAULTY, JUDGING, WAITING, WRITING
+from casino.models.held import FAULTY, FIRST_DAY, JUDGING, ROUNDS, WAITING, WRITING
 from casino.recording import Actor, Refused
 from casino.security import takes_files
 from casino.web.display.csv_answer import csv_lines, file_named
 from casino.web.entries.entry_page import url_of
 from casino.web.entries.timeline_links import linked
 from casino.web.forms.record_form import announce, refusal_text
+from casino.web.words.field_words import word
 
 SHOWN: Final = 25
 READ: Final = "read"  # a box: that what would be recorded was looked at
 ASK_AGAIN: Final = 3  # seconds after which a page without script looks again
 MOST_LISTED: Final = 40  # tables, days on a page
-ROUNDS: Final = "rounds"
+AT_ONCE: Final = 100  # rows of a sheet on a page
 
 
-def sees_imports(request: HttpRequest) -> bool:
-    """Whether he brings files or confirms them."""
-    return bool(offices_of(request) & (BRINGS[ROUNDS] | CONFIRMS[ROUNDS]))
+def sees(content: Content) -> Callable[[HttpRequest], bool]:
+    """Whether somebody brings files of this content or confirms them."""
+    return lambda request: bool(offices_of(request) & (BRINGS[content] | CONFIRMS[content]))
 
 
 def _as_one_of(request: HttpRequest, offices: frozenset[str]) -> Actor | None:
@@ -63,38 +78,44 @@ def _as_one_of(request: HttpRequest, offices: frozenset[str]) -> Actor | None:
 
 @takes_files(MOST_BYTES + MOST_MAPPING + 100_000)
 @require_http_methods(["GET", "HEAD", "POST"])
-def imports_page(request: HttpRequest) -> HttpResponse:
+def imports_page(request: HttpRequest, content: Content) -> HttpResponse:
     """The form and the list; sent, a file is kept and judged."""
-    if not sees_imports(request):
+    if not sees(content)(request):
         raise PermissionDenied
-    by = _as_one_of(request, BRINGS[ROUNDS])
+    by = _as_one_of(request, BRINGS[content])
     refused: NotBrought | None = None
     if request.method == "POST":
         if by is None:
             raise PermissionDenied
         try:
-            staged = _brought(request, by)
+            staged = _brought(request, content, by)
             return HttpResponseRedirect(reverse("import", args=[staged.pk]))
         except NotBrought as error:
             refused = error
-    pages = Paginator(StagedImport.objects.filter(content=ROUNDS).order_by("-brought_at"), SHOWN)
+    pages = Paginator(StagedImport.objects.filter(content=content).order_by("-brought_at"), SHOWN)
     page = pages.get_page(request.GET.get("page"))
     return TemplateResponse(
         request,
         "imports/imports.html",
         {
             **admin.site.each_context(request),
-            "title": _("Import rounds"),
+            "title": title_of(content),
+            "first_day": content == FIRST_DAY,
             "brings": by is not None,
             "refused": "" if refused is None else said(refused.reason, _),
             "refused_url": "" if refused is None else _url_before(refused),
             "most": MOST_BYTES,
-            "mappings": _kept_mappings(),
+            "mappings": _kept_mappings() if content == ROUNDS else (),
             "page": page,
             "lines": [{"row": one, "state": state_of(one)} for one in page],
         },
         status=400 if refused is not None else 200,
     )
+
+
+def title_of(content: str) -> str:
+    """What the page of such files is called."""
+    return _("First day") if content == FIRST_DAY else _("Import rounds")
 
 
 def _url_before(refused: NotBrought) -> str:
@@ -104,12 +125,13 @@ def _url_before(refused: NotBrought) -> str:
     return url_of("import-confirmed/1", refused.entry) if refused.entry is not None else ""
 
 
-def _brought(request: HttpRequest, by: Actor) -> StagedImport:
+def _brought(request: HttpRequest, content: Content, by: Actor) -> StagedImport:
     """Raises: NotBrought."""
     file = request.FILES.get("file")
     if file is None:
         raise NotBrought(staging.NO_FILE)
-    return staging.bring(ROUNDS, file.chunks(staging.PIECE), file.name or "", by, _mapping(request))
+    mapping = _mapping(request) if content == ROUNDS else ("", "")
+    return staging.bring(content, file.chunks(staging.PIECE), file.name or "", by, mapping)
 
 
 def _mapping(request: HttpRequest) -> tuple[str, str]:
@@ -145,12 +167,18 @@ def _kept_mappings() -> list[StagedImport]:
 
 def _staged(request: HttpRequest, key: UUID) -> StagedImport:
     """Raises: PermissionDenied, Http404."""
-    if not sees_imports(request):
+    if not (sees(ROUNDS)(request) or sees(FIRST_DAY)(request)):
         raise PermissionDenied
-    staged = StagedImport.objects.filter(pk=key, content=ROUNDS).first()
+    staged = StagedImport.objects.filter(pk=key).first()
     if staged is None:
         raise Http404
+    if not sees(_content_of(staged))(request):
+        raise PermissionDenied
     return staged
+
+
+def _content_of(staged: StagedImport) -> Content:
+    return FIRST_DAY if staged.content == FIRST_DAY else ROUNDS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -161,7 +189,8 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
         return _stepped(request, staged)
     me = request.user.get_username().casefold()
     mine = staged.by_staff.casefold() == me
-    brings = _as_one_of(request, BRINGS[ROUNDS]) is not None
+    content = _content_of(staged)
+    brings = _as_one_of(request, BRINGS[content]) is not None
     given_up = staging.is_given_up(staged)
     judged = staged.judged
     return TemplateResponse(
@@ -170,6 +199,13 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
         {
             **admin.site.each_context(request),
             "title": staged.file_name,
+            "first_day": content == FIRST_DAY,
+            "list_title": title_of(content),
+            "list_url": reverse("first-day" if content == FIRST_DAY else "imports"),
+            "sheets": (sheets := sheets_of(staged)),
+            "missing": [one.title for one in sheets if not one.there],
+            "by_hand": [one for one in sheets if one.by_hand],
+            "needs": ", ".join(word(one, "office") for one in judged.get("needs", ())),
             "row": staged,
             "state": state_of(staged),
             "by": linked("person", staged.by_staff),
@@ -193,7 +229,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
             "mine": mine,
             "may_confirm": staged.state == WAITING
             and not mine
-            and _as_one_of(request, CONFIRMS[ROUNDS]) is not None,
+            and _as_one_of(request, CONFIRMS[content]) is not None,
             "may_discard": staged.state in (JUDGING, FAULTY, WAITING) and (mine or brings),
         },
     )
@@ -203,7 +239,13 @@ def _stepped(request: HttpRequest, staged: StagedImport) -> HttpResponse:
     """The next step of a file: confirmed, thrown away, or gone on with."""
     here = HttpResponseRedirect(reverse("import", args=[staged.pk]))
     step = request.POST.get("step", "")
-    by = _as_one_of(request, CONFIRMS[ROUNDS] if step == "confirm" else BRINGS[ROUNDS])
+    content = _content_of(staged)
+    by = _as_one_of(request, BRINGS[content])
+    if step == "confirm":
+        # Whoever holds both confirms as the one the file's rows are to be recorded by.
+        needed = frozenset(staged.judged.get("needs", ()))
+        by = _as_one_of(request, CONFIRMS[content] & needed)
+        by = by or _as_one_of(request, CONFIRMS[content])
     if by is None:
         raise PermissionDenied
     try:
@@ -245,4 +287,40 @@ def import_faults(request: HttpRequest, key: UUID) -> StreamingHttpResponse:
         csv_lines(head, list(rows())),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
+
+
+@require_safe
+def import_rows(request: HttpRequest, key: UUID) -> HttpResponse:
+    """Every row of a sheet of a first day: what becomes of it, and what it says."""
+    staged = _staged(request, key)
+    there = [one for one in sheets_of(staged) if one.there]
+    wanted = request.GET.get("sheet", there[0].name if there else "")
+    sheet = next((one for one in there if one.name == wanted), None)
+    if sheet is None:
+        raise Http404
+    pages = Paginator(rows_of(staged, sheet.name), AT_ONCE)
+    return TemplateResponse(
+        request,
+        "imports/import_rows.html",
+        {
+            **admin.site.each_context(request),
+            "title": sheet.title,
+            "row": staged,
+            "sheet": sheet,
+            "page": pages.get_page(request.GET.get("page")),
+            "list_title": title_of(FIRST_DAY),
+        },
+    )
+
+
+@require_safe
+def first_day_template(request: HttpRequest) -> HttpResponse:
+    """The workbook a first day is filled into."""
+    if not sees(FIRST_DAY)(request):
+        raise PermissionDenied
+    return HttpResponse(
+        template(),
+        content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        headers={"Content-Disposition": 'attachment; filename="first-day.xlsx"'},
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.floor.tables.todo_lists import Todo
 from casino.importing.staging import CONFIRMS, WAITS
 from casino.models import StagedImport
-from casino.models.held import WAITING
+from casino.models.held import FIRST_DAY, WAITING
 
 
 def waiting(now: datetime) -> Iterator[Todo]:
@@ -18,7 +18,9 @@ def waiting(now: datetime) -> Iterator[Todo]:
     for one in rows.order_by("brought_at"):
         yield Todo(
             what="import",
-            words=_("File of rounds to be confirmed"),
+            words=_("File of a first day to be confirmed")
+            if one.content == FIRST_DAY
+            else _("File of rounds to be confirmed"),
             do=_("See what it holds"),
             url=reverse("import", args=[one.pk]),
             key=str(one.pk),
