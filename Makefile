@@ -155,6 +155,14 @@ locks: ## Renew the locked requirements from requirements/*.in (needs uv)
 			--no-emit-index-url --no-emit-find-links; \
 	done
 
+.PHONY: release
+release: ## What a version is made of (CycloneDX, .local/release), and known holes in it (pip-audit, where it and a network are)
+	@$(PYTHON) -m casino.host sbom .local/release
+	@if ! command -v pip-audit >/dev/null; then echo "pip-audit is not on the PATH: known holes were NOT looked for."; \
+	elif out=$$(pip-audit --strict --disable-pip --requirement requirements/server.txt 2>&1); then echo "$$out"; \
+	elif echo "$$out" | grep -q "^Name .*Version"; then echo "$$out"; exit 1; \
+	else echo "pip-audit could not ask ($$(echo "$$out" | tail -n 1)): known holes were NOT looked for."; fi
+
 .PHONY: clean
 clean: ## Remove everything the targets made, what was recorded in the database of `make run` included
 	@$(PYTHON) -m casino.local forget

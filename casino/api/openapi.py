@@ -13,6 +13,8 @@ from typing import Final, Protocol, cast
 
 from drf_spectacular.openapi import AutoSchema
 
+from django.conf import settings
+
 from casino.api.api_resources import resources
 from casino.api.machine_tokens import SCOPES
 from casino.cards import CODES
@@ -270,7 +272,7 @@ def components() -> dict[str, object]:
         },
         "securitySchemes": {
             "machine": {"type": "oauth2", "flows": flows},
-            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            "session": {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME},
         },
     }
 

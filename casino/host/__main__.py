@@ -32,6 +32,9 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="say what is missing or wrong")
     doctor.add_argument("--keep", action="store_true", help="keep the report for the page")
     doctor.add_argument("--mend", action="store_true", help="start a worker again that hangs")
+    commands.add_parser("sbom", help="write what this version is made of (CycloneDX)").add_argument(
+        "folder", type=Path
+    )
     commands.add_parser("drill", help="make a backup and see whether it gives the book back")
     manage = commands.add_parser("manage", help="a command of manage.py, with every address")
     manage.add_argument("words", nargs=argparse.REMAINDER)
@@ -93,13 +96,18 @@ def main() -> int:
         match asked.command:
             case "install":
                 install(asked.given)
-                return doctor(keep=True, mend=False)
+                doctor(keep=True, mend=False)  # what is still missing is said; the house stands
             case "uninstall":
                 from casino.host.installing import uninstall
 
                 uninstall(Steps(announce))
             case "doctor":
                 return doctor(keep=asked.keep, mend=asked.mend)
+            case "sbom":
+                from casino.host.sbom import write
+
+                for file in write(plan.CHECKOUT, asked.folder):
+                    announce(str(file))
             case "drill":
                 from casino.host.drill import drill
 

@@ -4,7 +4,6 @@ Asked are the machine, its servers and the house's own answers; how each is judg
 `judging`. The report is kept for the administrator's page (``--keep``).
 """
 
-import http.client
 import os
 import shutil
 import socket
@@ -71,7 +70,7 @@ def looked() -> Iterator[Finding]:
     yield _conf(None)
     yield _secrets()
     yield judging.services(_units())
-    yield from judging.ready(_readyz(settings["HOUSE"]))
+    yield from judging.ready(installing.ready(settings["HOUSE"]))
     for name, file, most in (("worker", "pulse", PULSE), ("beat", "schedule", SCHEDULED)):
         yield judging.pulse(name, _age(plan.RUN / name / file), most)
     yield from _book(now)
@@ -114,17 +113,6 @@ def _units() -> dict[str, str]:
     names = [*plan.SERVERS, unit_files.MIGRATE, *(f"livro-{name}.service" for name in plan.HOSTED), *unit_files.timers()]
     said = ask("systemctl", "is-active", *names, seconds=30).stdout.split()
     return dict(zip(names, [*said, *["unknown"] * len(names)], strict=False))
-
-
-def _readyz(house: str) -> str | None:
-    connection = http.client.HTTPConnection("127.0.0.1", plan.WEB_PORT, timeout=15)
-    try:
-        connection.request("GET", "/readyz", headers={"Host": house, "X-Forwarded-Proto": "https"})
-        return connection.getresponse().read(65_536).decode(errors="replace")
-    except (OSError, http.client.HTTPException):
-        return None
-    finally:
-        connection.close()
 
 
 def _age(file: Path) -> float | None:
@@ -219,7 +207,7 @@ def _program(settings: Mapping[str, str]) -> Iterator[Finding]:
     """What only the program itself can say: with its own environment, as the account that may."""
     values = plan.environment_in_clear(plan.OWNER, plan.OWNER_NEEDS, settings)
     python = str(plan.VENV / "bin" / "python")
-    who = {"environment": values, "account": plan.account_of("owner"), "cwd": plan.PROGRAM, "seconds": 60.0}
+    who = {"environment": values, "account": plan.account_of("owner"), "cwd": plan.PROGRAM, "seconds": 110.0}
     checked = ask(python, "manage.py", "check", "--deploy", "--fail-level=WARNING", "--database=default", **who)  # type: ignore[arg-type]
     yield judging.settings(checked.returncode, checked.stdout + checked.stderr)
     if not checked.returncode:

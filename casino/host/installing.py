@@ -4,6 +4,8 @@ Each step looks before it acts; run again it changes nothing that stands as it s
 once and touched by no later step.
 """
 
+import http.client
+import json
 import os
 import secrets
 import shutil
@@ -27,6 +29,7 @@ WANTED_DISK: Final = 5 * 1024**3  # bytes free, where programs and the book lie
 WANTED_MEMORY: Final = 1_800_000  # KiB
 PARTS: Final = ("manage.py", "casino", "jackpot", "audit", "locale", "requirements")
 COMMAND: Final = Path("/usr/local/sbin/livro")
+APPLIED: Final = ETC / "applied"
 NO_START: Final = Path("/usr/sbin/policy-rc.d")
 KEPT_VERSIONS: Final = 2
 
@@ -51,6 +54,7 @@ def install(steps: Steps, given: Mapping[str, str]) -> None:
     proxy(steps, settings)
     log(steps)
     units(steps, settings)
+    first_backup(steps)
 
 
 def fit_machine() -> None:
@@ -107,6 +111,22 @@ def conf(steps: Steps, given: Mapping[str, str]) -> dict[str, str]:
     return settings
 
 
+def applied(name: str, *texts: str | bytes) -> str:
+    """The mark under which a server was last started with exactly this; '' where it was: an
+    installation that was interrupted between writing and starting starts it the next time.
+    """
+    digest = sha256(b"\0".join(each.encode() if isinstance(each, str) else each for each in texts))
+    file = APPLIED / name
+    there = file.exists() and file.read_text("ascii") == digest.hexdigest()
+    return "" if there else digest.hexdigest()
+
+
+def mark_applied(name: str, mark: str) -> None:
+    """From now on it runs with this."""
+    if mark:
+        put(APPLIED / name, mark, 0o600)
+
+
 def packages(steps: Steps) -> None:
     """Debian's packages; nothing of them is started before it is set up."""
     asked = ask("dpkg-query", "--show", "--showformat=${Package} ${db:Status-Abbrev}\n", *plan.PACKAGES)
@@ -160,6 +180,7 @@ def folders(steps: Steps, settings: Mapping[str, str]) -> None:
         folder(HOME, 0o755),
         folder(ETC, 0o755),
         folder(SECRETS, 0o700),
+        folder(APPLIED, 0o700),
         folder(TLS, 0o755),
         folder(KEPT, 0o755),
         folder(plan.SIGNER, 0o700, signer, plan.GROUP),
@@ -167,8 +188,6 @@ def folders(steps: Steps, settings: Mapping[str, str]) -> None:
         folder(plan.COSIGNATURES, 0o775, signer, plan.GROUP),
         folder(plan.DRILL, 0o700, plan.account_of("owner"), plan.GROUP),
     ]
-    if not plan.WITNESSES.exists():
-        changed.append(put(plan.WITNESSES, ""))
     place = Path(settings["BACKUP_TO"])
     if not place.exists():
         changed.append(folder(place, 0o750, "postgres", "postgres"))
@@ -308,12 +327,13 @@ def book(steps: Steps) -> None:
         put(server_files.BOOK_HBA, server_files.book_hba(), 0o640, "postgres", "postgres"),
         put(plan.CLUSTER_CONF / "start.conf", "auto\n", 0o644, "postgres", "postgres"),
     ]
-    systemctl("daemon-reload")
-    if not is_active(unit):
-        systemctl("start", unit)
-        made = True
-    elif any(changed) or steps.did("keys"):
+    conf_and_key = server_files.book_conf(), server_files.book_hba(), (TLS / "book.pem").read_bytes()
+    mark = applied("book", *conf_and_key)
+    if mark or not is_active(unit):
+        systemctl("daemon-reload")
         systemctl("restart", unit)
+        mark_applied("book", mark)
+        made = True
     steps.done("book", f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram", f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram",
                changed=made or any(changed))  # fmt: skip
     unknown = [role for role in ROLES if role in VARIABLES and not comes_in(role)]
@@ -354,12 +374,14 @@ def queue(steps: Steps) -> None:
         put(server_files.QUEUE_ENV, server_files.queue_env()),
         put(server_files.EPMD, server_files.epmd()),
     ]
-    if any(changed):
+    files = server_files.queue_conf(), server_files.queue_env(), server_files.epmd()
+    mark = applied("queue", *files, (TLS / "queue.pem").read_bytes())
+    if mark or not is_active("rabbitmq-server"):
         systemctl("daemon-reload")
         systemctl("stop", "rabbitmq-server", "epmd.socket", "epmd.service")
-    if any(changed) or not is_active("rabbitmq-server") or steps.did("keys"):
         systemctl("enable", "--quiet", "rabbitmq-server")
         systemctl("restart", "rabbitmq-server")
+        mark_applied("queue", mark)
         changed.append(True)
     run("rabbitmqctl", "--quiet", "await_startup", "--timeout", "90")
     password = secret("QUEUE_PASSWORD")
@@ -414,11 +436,15 @@ def proxy(steps: Steps, settings: Mapping[str, str]) -> None:
         gone(server_files.PROXY_ON.with_name("default")),
     ]
     run("nginx", "-t", "-q")
+    outside = Path(settings.get("CERTIFICATE") or TLS / "outside.pem").read_bytes()
+    mark = applied("proxy", server_files.proxy(settings), outside)
     active = is_active("nginx")
-    if any(changed) or steps.did("keys") or not active:
+    if mark or not active:
         systemctl("enable", "--quiet", "nginx")
         systemctl("reload" if active else "restart", "nginx")
-    steps.done("proxy", "nginx, TLS, HSTS, limites", "nginx, TLS, HSTS, limits", changed=any(changed) or not active)
+        mark_applied("proxy", mark)
+        changed.append(True)
+    steps.done("proxy", "nginx, TLS, HSTS, limites", "nginx, TLS, HSTS, limits", changed=any(changed))
 
 
 def log(steps: Steps) -> None:
@@ -427,8 +453,7 @@ def log(steps: Steps) -> None:
     if changed:
         systemctl("restart", "systemd-journald")
     if ask("systemctl", "is-enabled", "--quiet", "chrony").returncode:
-        systemctl("enable", "--quiet", "chrony")
-        changed = True
+        changed |= not ask("systemctl", "enable", "--quiet", "chrony").returncode
     if not is_active("chrony"):
         ask("systemctl", "start", "chrony")  # the doctor says where it does not run
     steps.done("log", "registo rodado, relógio acertado", "log rotated, clock corrected", changed=changed)
@@ -451,26 +476,58 @@ def units(steps: Steps, settings: Mapping[str, str]) -> None:
     if any(ask("systemctl", "is-enabled", "--quiet", name).returncode for name in wanted):
         systemctl("enable", "--quiet", *wanted)
         changed.append(True)
-    names = ("version", "secrets", "keys", "roles", "queue")
-    if any(changed) or steps.did(*names) or not is_active(unit_files.TARGET):
+    versions = str(plan.PROGRAM.resolve()), str(plan.VENV.resolve()), plan.CA.read_text("ascii")
+    held = [file.read_bytes() for file in sorted(SECRETS.iterdir())]
+    mark = applied("services", *versions, *files.values(), *held)
+    if mark or not is_active(unit_files.TARGET):
         systemctl("restart", unit_files.TARGET)
         systemctl("start", *unit_files.timers())
-        wait_for_services()
+        wait_for_services(settings["HOUSE"])
+        mark_applied("services", mark)
         changed.append(True)
     steps.done("units", f"serviços: {', '.join(plan.HOSTED)}", f"services: {len(plan.HOSTED)}", changed=any(changed))
 
 
-def wait_for_services(seconds: int = 120) -> None:
-    """Until every service runs. Raises: Trouble, with the end of the log of one that does not."""
+def wait_for_services(house: str, seconds: int = 300) -> None:
+    """Until every service runs and a page comes. Raises: Trouble, with the end of the log of one that
+    does not.
+    """
     names = [unit_files.MIGRATE, *(f"livro-{name}.service" for name in plan.HOSTED)]
     until = time.monotonic() + seconds
-    while missing := [name for name in names if not is_active(name)]:
+    while missing := [name for name in names if not is_active(name)] or waits_for_page(house):
         failed = ask("systemctl", "is-failed", "--quiet", unit_files.MIGRATE).returncode == 0
         if failed or time.monotonic() > until:
             name = unit_files.MIGRATE if failed else missing[0]
             said = ask("journalctl", "--unit", name, "--lines=25", "--no-pager", "--output=cat").stdout
             raise Trouble(f"{name} não corre:\n{said}", f"{name} does not run.")
         time.sleep(0.5)
+
+
+def ready(house: str) -> str | None:
+    """What the house says of itself (/readyz, JSON); None where it does not answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", plan.WEB_PORT, timeout=15)
+    try:
+        headers = {"Host": house, "X-Forwarded-Proto": "https"}
+        connection.request("GET", "/readyz", headers=headers)
+        return connection.getresponse().read(65_536).decode(errors="replace")
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        connection.close()
+
+
+def waits_for_page(house: str) -> list[str]:
+    """The web server's unit, until a page comes."""
+    return [] if ready(house) else ["livro-web.service"]
+
+
+def first_backup(steps: Steps) -> None:
+    """What is recorded from here on can be brought back: WAL leads on from a backup. Raises: Trouble."""
+    asked = run("pgbackrest", f"--stanza={plan.STANZA}", "--output=json", "info", account="postgres")
+    missing = not any(stanza["backup"] for stanza in json.loads(asked))
+    if missing:
+        systemctl("start", "livro-backup.service")
+    steps.done("first_backup", "a primeira cópia", "the first backup", changed=missing)
 
 
 def uninstall(steps: Steps) -> None:

@@ -93,6 +93,8 @@ def _service(service: Service, settings: Mapping[str, str], there: frozenset[str
     account = plan.account_of(service.name)
     needs = " ".join(BEHIND) if plan.BROKER_URL in service.needs else BEHIND[0]
     bound = f" {SOCKET}" if service.name == "web" else ""
+    # The command names the socket (fd://3); told of it twice, gunicorn would take it twice.
+    socket = "UnsetEnvironment=LISTEN_FDS LISTEN_PID LISTEN_FDNAMES\n" if bound else ""
     command = " ".join(_quoted(word).replace("$", "$$") for word in plan.command_of(service))
     return (
         "[Unit]\n"
@@ -110,7 +112,7 @@ def _service(service: Service, settings: Mapping[str, str], there: frozenset[str
         f"TimeoutStopSec={service.patience + 60 if service.heartbeat else service.patience + 20:.0f}\n"
         "Restart=always\nRestartSec=2\n"
         f"RuntimeDirectory=livro-da-sala/{service.name}\nRuntimeDirectoryMode=0755\n"
-        f"{_told(hosted, service.needs, settings, there)}"
+        f"{socket}{_told(hosted, service.needs, settings, there)}"
         f"{_bounds(hosted, hosted.writes)}\n"
         f"[Install]\nWantedBy={TARGET}\n"
     )

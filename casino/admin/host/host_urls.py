@@ -5,4 +5,4 @@ from django.urls import path
 
 from casino.admin.host.host_page import host_page
 
-urlpatterns = [path("admin/host/", admin.site.admin_view(host_page), name="host")]
+urlpatterns = [path("host/", admin.site.admin_view(host_page), name="host")]
