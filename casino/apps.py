@@ -31,7 +31,7 @@ class CasinoConfig(Extension):
     name = "casino"
 
     def ready(self) -> None:
-        """Let `manage.py check --database default` ask for the book's guards, and for a fit server."""
+        """Let `manage.py check --database default` ask for the book's guards and a fit server."""
         register(Tags.database)(guards_are_there)
 
     def event_kinds(self) -> Mapping[str, type[Event]]:

@@ -29,6 +29,9 @@ class Text(NamedTuple):
         return self.pt if language.startswith("pt") else self.en
 
 
+NOTHING: Final = Text("", "")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """The answer to one question: what it is about, what was found, what is expected, what to do.
@@ -40,8 +43,8 @@ class Finding:
     what: Text
     state: State
     found: Text
-    expected: Text = Text("", "")
-    remedy: Text = Text("", "")
+    expected: Text = NOTHING
+    remedy: Text = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

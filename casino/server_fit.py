@@ -1,8 +1,8 @@
 """Whether this machine and its database can hold the book: asked when the house starts.
 
 Beside `guards`, which asks whether the book is held: here is an old server, a database that cannot
-write every name, a zone nobody knows, a disk without room. What is wrong is said in Portuguese and in
-English, with what is expected and what to do; a process that would start all the same does not.
+write every name, a zone nobody knows, a disk without room. What is wrong is said in Portuguese and
+in English, with what is expected and what to do, and the process does not start.
 """
 
 import shutil
@@ -43,14 +43,15 @@ def unfit_server(connection: Any) -> list[str]:
 def _of_server(version: int, encoding: str, locale: str) -> Iterator[str]:
     if version < OLDEST:
         yield (
-            f"A base de dados corre no PostgreSQL {version}; é preciso o {OLDEST} ou mais novo: mude"
-            f" de servidor, ou restaure uma cópia num novo. / The database runs on PostgreSQL {version};"
-            f" {OLDEST} or newer is needed: move to a newer server, or restore a backup on one."
+            f"A base de dados corre no PostgreSQL {version}; é preciso o {OLDEST} ou mais novo:"
+            " mude de servidor, ou restaure uma cópia num novo. / The database runs on PostgreSQL"
+            f" {version}; {OLDEST} or newer is needed: move to a newer server, or restore a backup"
+            " on one."
         )
     if encoding != "UTF8":
         yield (
-            f"A base de dados guarda os nomes em {encoding} ({locale}); é preciso UTF8: faça-a de novo"
-            " com casino/local/roles.sql e restaure uma cópia. / The database keeps names in"
+            f"A base de dados guarda os nomes em {encoding} ({locale}); é preciso UTF8: faça-a de"
+            " novo com casino/local/roles.sql e restaure uma cópia. / The database keeps names in"
             f" {encoding} ({locale}); UTF8 is needed: make it anew with casino/local/roles.sql and"
             " restore a backup."
         )
@@ -75,9 +76,9 @@ def _of_zone() -> Iterator[str]:
         ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         yield (
-            f"O fuso horário da casa, {zone!r}, não existe nesta máquina: corrija HOUSE_TIME_ZONE ou"
-            f" instale o pacote tzdata. / The house's time zone, {zone!r}, does not exist on this"
-            " machine: mend HOUSE_TIME_ZONE or install the package tzdata."
+            f"O fuso horário da casa, {zone!r}, não existe nesta máquina: corrija HOUSE_TIME_ZONE"
+            f" ou instale o pacote tzdata. / The house's time zone, {zone!r}, does not exist on"
+            " this machine: mend HOUSE_TIME_ZONE or install the package tzdata."
         )
 
 

@@ -390,7 +390,7 @@ HOUSE_SILENT_AFTER = timedelta(minutes=15)
 SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
-# What `make doctor` last found of the machine, for the administrator's page; '' where it is not kept.
+# What `make doctor` last found of the machine, for the administrator's page; '' where none is.
 HOST_REPORT = os.environ.get("HOST_REPORT", "")
 # What a monitoring system shows at /metrics; without one an administrador's session alone opens it.
 METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")

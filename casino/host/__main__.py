@@ -1,6 +1,6 @@
-"""``python -m casino.host COMMAND``, as root: `make install` and its sisters; `livro` once installed.
+"""``python -m casino.host COMMAND``, as root: `make install`, its sisters, and `livro COMMAND`.
 
-Ends with 0; with 1 where the doctor found something wrong; with 2 where a command could not be done.
+Ends with 0; with 1 where the doctor found something wrong; with 2 where a command was not done.
 """
 
 import argparse
@@ -27,7 +27,9 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="livro", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True)
     install = commands.add_parser("install", help="lay out the house on this machine")
-    install.add_argument("given", nargs="*", help="settings of house.conf, the first time: NAME=value")
+    install.add_argument(
+        "given", nargs="*", help="settings of house.conf, the first time: NAME=value"
+    )
     commands.add_parser("uninstall", help="remove services and program; no data is touched")
     doctor = commands.add_parser("doctor", help="say what is missing or wrong")
     doctor.add_argument("--keep", action="store_true", help="keep the report for the page")
@@ -51,14 +53,18 @@ def install(given: list[str]) -> None:
     unknown = sorted(set(values) - set(BY_NAME))
     if unknown:
         known = ", ".join(BY_NAME)
-        raise Trouble(f"{', '.join(unknown)}: não é conhecido; há: {known}.",
-                      f"{', '.join(unknown)}: not known; there are: {known}.")  # fmt: skip
+        raise Trouble(
+            f"{', '.join(unknown)}: não é conhecido; há: {known}.",
+            f"{', '.join(unknown)}: not known; there are: {known}.",
+        )
     began = time.monotonic()
     steps = Steps(announce)
     lay_out(steps, {name: value for name, value in values.items() if value})
-    announce(f"\n{len(steps.changed)} passos mudaram alguma coisa / steps changed something;"
-             f" {time.monotonic() - began:.0f} s.\n")  # fmt: skip
-    announce("Administrador / first administrator: livro manage account S-0001 --begin \"Nome\"\n")
+    announce(
+        f"\n{len(steps.changed)} passos mudaram alguma coisa / steps changed something;"
+        f" {time.monotonic() - began:.0f} s.\n"
+    )
+    announce('Administrador / first administrator: livro manage account S-0001 --begin "Nome"\n')
 
 
 def doctor(*, keep: bool, mend: bool) -> int:

@@ -65,7 +65,9 @@ def authority() -> bool:
 
 def certificate(name: str, subject: str, names: str, owner: str) -> bool:
     """A server's certificate and key under the authority, for an account of the system. Made anew
-    where one is missing, foreign, or ends within 45 days; whether anything was changed. Raises: Trouble.
+    where one is missing, foreign, or ends within 45 days; whether anything was changed.
+
+    Raises: Trouble.
     """
     pem, key = TLS / f"{name}.pem", TLS / f"{name}.key"
     end = ends(pem) if pem.exists() and key.exists() else None
@@ -91,5 +93,3 @@ def certificate(name: str, subject: str, names: str, owner: str) -> bool:
         put(key, (at / "key").read_bytes(), 0o600, owner, owner)
         put(pem, (at / "pem").read_bytes(), 0o644)
     return True
-
-

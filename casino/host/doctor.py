@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from casino.host import certificates, house_conf, installing, judging, plan, server_files, unit_files
+from casino.host import (
+    certificates,
+    house_conf,
+    installing,
+    judging,
+    plan,
+    server_files,
+    unit_files,
+)
 from casino.host.drill import RESULT
 from casino.host.host_trouble import Trouble
 from casino.host.plan import SECRETS, TLS
@@ -26,15 +34,24 @@ ZONES: Final = ("Europe/Lisbon", "Atlantic/Madeira", "Atlantic/Azores", "UTC")
 PULSE: Final = 150  # seconds: what a worker may take, as in `manage.py healthy`
 SCHEDULED: Final = 400
 _SHOWN: Final = (
-    "server_version_num", "fsync", "full_page_writes", "synchronous_commit", "data_checksums",
-    "ssl", "archive_mode", "password_encryption", "TimeZone",
-)  # fmt: skip
-_SERVER: Final = "SELECT name, setting FROM pg_settings WHERE name IN ({names}) UNION ALL " \
-    "SELECT 'encoding', pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'casino' " \
+    "server_version_num",
+    "fsync",
+    "full_page_writes",
+    "synchronous_commit",
+    "data_checksums",
+    "ssl",
+    "archive_mode",
+    "password_encryption",
+    "TimeZone",
+)
+_SERVER: Final = (
+    "SELECT name, setting FROM pg_settings WHERE name IN ({names}) UNION ALL "
+    "SELECT 'encoding', pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'casino' "
     "UNION ALL SELECT 'collate', datcollate FROM pg_database WHERE datname = 'casino';"
+)
 _ARCHIVE: Final = """
-SELECT (SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'),
-    (SELECT extract(epoch FROM min(modification)) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'),
+WITH ready AS (SELECT modification FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready')
+SELECT (SELECT count(*) FROM ready), (SELECT extract(epoch FROM min(modification)) FROM ready),
     coalesce(last_failed_time > last_archived_time, last_failed_time IS NOT NULL),
     extract(epoch FROM last_archived_time)
 FROM pg_stat_archiver;
@@ -44,22 +61,32 @@ FROM pg_stat_archiver;
 def visit(say: Callable[[str], None], *, keep_it: bool, mend: bool) -> int:
     """Look at all of it and say so; 1 where something is wrong. Raises: Trouble."""
     if os.geteuid() != 0:
-        raise Trouble("o exame corre como root: sudo make doctor", "the doctor runs as root: sudo make doctor")
+        raise Trouble(
+            "o exame corre como root: sudo make doctor", "the doctor runs as root: sudo make doctor"
+        )
     report = Report(datetime.now(UTC), tuple(looked()))
     for line in lines(report.findings):
         say(line)
-    counts = {state: sum(one.state == state for one in report.findings) for state in ("ok", "warning", "wrong")}
-    say(f"\n{counts['ok']} bem / well, {counts['warning']} avisos / warnings, {counts['wrong']} errados / wrong")
+    counts = {
+        state: sum(one.state == state for one in report.findings)
+        for state in ("ok", "warning", "wrong")
+    }
+    say(
+        f"\n{counts['ok']} bem / well, {counts['warning']} avisos / warnings, {counts['wrong']}"
+        " errados / wrong"
+    )
     if keep_it:
         plan.REPORT.parent.mkdir(parents=True, exist_ok=True)
         keep(report, plan.REPORT)
-    if mend and any(one.check == "pulse-worker" and one.state == "wrong" for one in report.findings):
+    if mend and any(
+        one.check == "pulse-worker" and one.state == "wrong" for one in report.findings
+    ):
         systemctl("restart", "livro-worker.service")
     return 1 if report.state == "wrong" else 0
 
 
 def looked() -> Iterator[Finding]:
-    """Every finding, in the order a page shows them. What stands on something broken is left out."""
+    """Every finding, in the order a page shows them; what rests on something broken is left out."""
     now = datetime.now(UTC)
     try:
         text = plan.CONF.read_text("utf-8")
@@ -77,7 +104,17 @@ def looked() -> Iterator[Finding]:
     yield judging.ways_in(list(_ways_in()))
     yield from _disks(settings)
     yield _clock()
-    yield judging.backup(ask("pgbackrest", f"--stanza={plan.STANZA}", "--output=json", "info", account="postgres", seconds=60).stdout, now)
+    yield judging.backup(
+        ask(
+            "pgbackrest",
+            f"--stanza={plan.STANZA}",
+            "--output=json",
+            "info",
+            account="postgres",
+            seconds=60,
+        ).stdout,
+        now,
+    )
     yield judging.off_host(settings["BACKUP_TO"], _same_disk(settings["BACKUP_TO"]))
     yield judging.drill(_read(plan.DRILL / RESULT), now)
     yield from _certificates(settings, now)
@@ -87,16 +124,10 @@ def looked() -> Iterator[Finding]:
 
 
 def _conf(trouble: OSError | Trouble | None) -> Finding:
-    said = []
-    if isinstance(trouble, Trouble):
-        said = [trouble.said]
-    elif trouble is not None:
-        said = [Text(f"{plan.CONF}: {trouble.strerror}", f"{plan.CONF}: {trouble.strerror}")]
-    return judging.finding(
-        "conf", Text("Definições da casa", "The house's settings"), said, Text(str(plan.CONF), str(plan.CONF)),
-        Text("lidas por inteiro", "read whole"),
-        Text("corrija as linhas e corra make install; sem ele: make install HOUSE=…", "mend the lines and run make install; without it: make install HOUSE=…"),
-    )  # fmt: skip
+    said = [trouble.said] if isinstance(trouble, Trouble) else []
+    if isinstance(trouble, OSError):
+        said = [judging.same(str(trouble.strerror))]
+    return judging.conf(said, str(plan.CONF))
 
 
 def _secrets() -> Finding:
@@ -104,13 +135,22 @@ def _secrets() -> Finding:
     if SECRETS.is_dir():
         for file in SECRETS.iterdir():
             status = file.lstat()
-            files[file.name] = (status.st_mode & 0o7777, status.st_uid, file.read_text("utf-8").strip())
+            files[file.name] = (
+                status.st_mode & 0o7777,
+                status.st_uid,
+                file.read_text("utf-8").strip(),
+            )
     mode = SECRETS.stat().st_mode & 0o7777 if SECRETS.is_dir() else None
     return judging.secrets(mode, files, plan.MADE)
 
 
 def _units() -> dict[str, str]:
-    names = [*plan.SERVERS, unit_files.MIGRATE, *(f"livro-{name}.service" for name in plan.HOSTED), *unit_files.timers()]
+    names = [
+        *plan.SERVERS,
+        unit_files.MIGRATE,
+        *(f"livro-{name}.service" for name in plan.HOSTED),
+        *unit_files.timers(),
+    ]
     said = ask("systemctl", "is-active", *names, seconds=30).stdout.split()
     return dict(zip(names, [*said, *["unknown"] * len(names)], strict=False))
 
@@ -127,9 +167,7 @@ def _book(now: datetime) -> Iterator[Finding]:
         values = dict(row.split("|", 1) for row in rows if "|" in row)
         ready, oldest, failed, last = installing.as_superuser(_ARCHIVE, {}).strip().split("|")
     except Trouble as trouble:
-        values, ready, oldest, failed, last = {}, "0", "", "t", ""
-        yield judging.finding("server", Text("PostgreSQL", "PostgreSQL"), [trouble.said], Text("", ""),
-                              Text("responde", "answers"), Text("systemctl restart postgresql@15-livro", "systemctl restart postgresql@15-livro"))  # fmt: skip
+        yield judging.finding("server", [trouble.said], "")
         return
     yield from judging.server(values)
     yield judging.archive(int(ready), _moment(oldest), failed == "t", _moment(last), now)
@@ -143,7 +181,10 @@ def _ways_in() -> Iterator[Text]:
     """What travels in clear, or is reached from outside."""
     for role in ("app", "signer"):
         if not installing.comes_in(role):
-            yield Text(f"{role} não entra por TLS na base de dados", f"{role} does not come into the database by TLS")
+            yield Text(
+                f"{role} não entra por TLS na base de dados",
+                f"{role} does not come into the database by TLS",
+            )
     clear = f"host=localhost port={plan.BOOK_PORT} dbname=casino user=app sslmode=disable"
     password = {"PGPASSWORD": _read(SECRETS / "APP_PASSWORD") or "", "PGCONNECT_TIMEOUT": "5"}
     if not ask("psql", "--no-psqlrc", "--command=SELECT 1", clear, environment=password).returncode:
@@ -156,11 +197,16 @@ def _ways_in() -> Iterator[Text]:
     except OSError as error:
         yield Text(f"RabbitMQ por TLS: {error}", f"RabbitMQ by TLS: {error}")
     for port in (plan.BOOK_PORT, plan.QUEUE_PORT, plan.WEB_PORT, 5672, 15672, 25672, 4369):
-        said = ask("ss", "--no-header", "--listening", "--tcp", "--numeric", f"sport = :{port}").stdout
+        said = ask(
+            "ss", "--no-header", "--listening", "--tcp", "--numeric", f"sport = :{port}"
+        ).stdout
         for line in said.splitlines():
             where = line.split()[3]
             if not where.startswith(("127.", "[::1]")) or port in (5672, 15672):
-                yield Text(f"{where} escuta fora de TLS ou desta máquina", f"{where} listens without TLS or beyond this machine")
+                yield Text(
+                    f"{where} escuta fora de TLS ou desta máquina",
+                    f"{where} listens without TLS or beyond this machine",
+                )
 
 
 def _disks(settings: Mapping[str, str]) -> Iterator[Finding]:
@@ -175,7 +221,10 @@ def _disks(settings: Mapping[str, str]) -> Iterator[Finding]:
 
 def _same_disk(place: str) -> bool:
     path = Path(place)
-    return not path.exists() or path.stat().st_dev in {plan.CLUSTER_DATA.stat().st_dev, Path("/").stat().st_dev}
+    return not path.exists() or path.stat().st_dev in {
+        plan.CLUSTER_DATA.stat().st_dev,
+        Path("/").stat().st_dev,
+    }
 
 
 def _clock() -> Finding:
@@ -187,12 +236,18 @@ def _certificates(settings: Mapping[str, str], now: datetime) -> Iterator[Findin
     outside = Path(settings.get("CERTIFICATE") or TLS / "outside.pem")
     key = Path(settings.get("CERTIFICATE_KEY") or TLS / "outside.key")
     yield judging.certificate(
-        "nginx", certificates.ends(outside), now, fits=certificates.fits(outside, key),
-        names_host=certificates.names_host(outside, settings["HOUSE"]), own=certificates.is_own(outside),
-    )  # fmt: skip
+        "nginx",
+        certificates.ends(outside),
+        now,
+        fits=certificates.fits(outside, key),
+        names_host=certificates.names_host(outside, settings["HOUSE"]),
+        own=certificates.is_own(outside),
+    )
     for name in ("book", "queue"):
         pem = TLS / f"{name}.pem"
-        yield judging.certificate(name, certificates.ends(pem), now, fits=certificates.fits(pem, TLS / f"{name}.key"))
+        yield judging.certificate(
+            name, certificates.ends(pem), now, fits=certificates.fits(pem, TLS / f"{name}.key")
+        )
 
 
 def _zones() -> Iterator[str]:
@@ -207,8 +262,21 @@ def _program(settings: Mapping[str, str]) -> Iterator[Finding]:
     """What only the program itself can say: with its own environment, as the account that may."""
     values = plan.environment_in_clear(plan.OWNER, plan.OWNER_NEEDS, settings)
     python = str(plan.VENV / "bin" / "python")
-    who = {"environment": values, "account": plan.account_of("owner"), "cwd": plan.PROGRAM, "seconds": 110.0}
-    checked = ask(python, "manage.py", "check", "--deploy", "--fail-level=WARNING", "--database=default", **who)  # type: ignore[arg-type]
+    who = {
+        "environment": values,
+        "account": plan.account_of("owner"),
+        "cwd": plan.PROGRAM,
+        "seconds": 110.0,
+    }
+    checked = ask(
+        python,
+        "manage.py",
+        "check",
+        "--deploy",
+        "--fail-level=WARNING",
+        "--database=default",
+        **who,
+    )  # type: ignore[arg-type]
     yield judging.settings(checked.returncode, checked.stdout + checked.stderr)
     if not checked.returncode:
         asked = ask(python, "manage.py", "schema", **who)  # type: ignore[arg-type]
@@ -226,8 +294,12 @@ def _changed(settings: Mapping[str, str]) -> Iterator[str]:
         server_files.EPMD: server_files.epmd(),
         server_files.PROXY: server_files.proxy(settings),
         server_files.JOURNAL: server_files.journal(),
-        server_files.BACKUP: server_files.backup(settings, _read(SECRETS / "BACKUP_PASSPHRASE") or ""),
-        **{plan.UNITS / name: text for name, text in unit_files.unit_files(settings, there).items()},
+        server_files.BACKUP: server_files.backup(
+            settings, _read(SECRETS / "BACKUP_PASSPHRASE") or ""
+        ),
+        **{
+            plan.UNITS / name: text for name, text in unit_files.unit_files(settings, there).items()
+        },
     }
     for path, text in wanted.items():
         if _read(path) != text.strip():

@@ -1,4 +1,4 @@
-"""The weekly drill: a backup is made, restored beside the house, looked at, and kept until the next.
+"""The weekly drill: a backup is made, restored beside the house, looked at, kept until the next.
 
 Run as the account that may read everything, by `livro-drill.timer` or `livro drill`. What came of
 it stands in a file the doctor reads.

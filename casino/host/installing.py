@@ -21,8 +21,18 @@ from casino.host import certificates, house_conf, plan, server_files, unit_files
 from casino.host.host_trouble import Trouble
 from casino.host.plan import CHECKOUT, ETC, HOME, KEPT, SECRETS, TLS
 from casino.host.steps import (
-    Steps, account, ask, folder, gone, is_active, link, owned, put, run, systemctl,
-)  # fmt: skip
+    Steps,
+    account,
+    ask,
+    folder,
+    gone,
+    is_active,
+    link,
+    owned,
+    put,
+    run,
+    systemctl,
+)
 from casino.local.services import ROLES, VARIABLES
 
 WANTED_DISK: Final = 5 * 1024**3  # bytes free, where programs and the book lie
@@ -35,7 +45,7 @@ KEPT_VERSIONS: Final = 2
 
 
 def install(steps: Steps, given: Mapping[str, str]) -> None:
-    """All of it. `given` are settings from the command line, for the first time. Raises: Trouble."""
+    """All of it. `given` are settings of the command line, the first time. Raises: Trouble."""
     fit_machine()
     settings = house_conf.derived(conf(steps, given))
     packages(steps)
@@ -60,27 +70,39 @@ def install(steps: Steps, given: Mapping[str, str]) -> None:
 def fit_machine() -> None:
     """Raises: Trouble, where this is no machine the house could be installed on."""
     if os.geteuid() != 0:
-        raise Trouble("make install corre como root: sudo make install",
-                      "make install must be run as root: sudo make install")  # fmt: skip
+        raise Trouble(
+            "make install corre como root: sudo make install",
+            "make install must be run as root: sudo make install",
+        )
     said = Path("/etc/os-release").read_text("utf-8")
     system = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
     name, version = (system.get(key, "").strip('"') for key in ("ID", "VERSION_ID"))
     if (name, version) != ("debian", "12"):
-        raise Trouble(f"Esta máquina tem {name} {version or '?'}; é preciso Debian 12.",
-                      f"This machine has {name} {version or '?'}; Debian 12 is needed.")  # fmt: skip
+        raise Trouble(
+            f"Esta máquina tem {name} {version or '?'}; é preciso Debian 12.",
+            f"This machine has {name} {version or '?'}; Debian 12 is needed.",
+        )
     if not Path("/run/systemd/system").is_dir():
-        raise Trouble("O systemd não corre aqui (é um contentor?): instale num servidor arrancado.",
-                      "systemd does not run here (is it a container?): install on a booted server.")  # fmt: skip
+        raise Trouble(
+            "O systemd não corre aqui (é um contentor?): instale num servidor arrancado.",
+            "systemd does not run here (is it a container?): install on a booted server.",
+        )
     if not plan.is_fit():
         raise Trouble("É preciso Python 3.11 ou mais novo.", "Python 3.11 or newer is needed.")
     free = min(shutil.disk_usage(place).free for place in ("/", "/var", "/srv", "/opt"))
     if free < WANTED_DISK:
-        raise Trouble(f"Livres {free // 1024**2} MB; são precisos {WANTED_DISK // 1024**2} MB em /, /var, /srv e /opt.",
-                      f"{free // 1024**2} MB are free; {WANTED_DISK // 1024**2} MB are needed on /, /var, /srv and /opt.")  # fmt: skip
+        raise Trouble(
+            f"Livres {free // 1024**2} MB; são precisos {WANTED_DISK // 1024**2} MB em /, /var,"
+            " /srv e /opt.",
+            f"{free // 1024**2} MB are free; {WANTED_DISK // 1024**2} MB are needed on /, /var,"
+            " /srv and /opt.",
+        )
     memory = Path("/proc/meminfo").read_text("ascii").split()[1]
     if int(memory) < WANTED_MEMORY:
-        raise Trouble(f"A máquina tem {int(memory) // 1024} MB de memória; são precisos 2 GB.",
-                      f"The machine has {int(memory) // 1024} MB of memory; 2 GB are needed.")  # fmt: skip
+        raise Trouble(
+            f"A máquina tem {int(memory) // 1024} MB de memória; são precisos 2 GB.",
+            f"The machine has {int(memory) // 1024} MB of memory; 2 GB are needed.",
+        )
 
 
 def conf(steps: Steps, given: Mapping[str, str]) -> dict[str, str]:
@@ -103,8 +125,10 @@ def conf(steps: Steps, given: Mapping[str, str]) -> dict[str, str]:
                 "make install HOUSE=livro.casino.pt CASINO_NAME='Casino X'"
                 " CONCESSION_HOLDER='X, S.A.' CASINO_PLACE=Lisboa"
             )
-            raise Trouble(f"{trouble.said.pt}\nPor exemplo: {example}",
-                          f"{trouble.said.en}\nFor example: {example}") from trouble  # fmt: skip
+            raise Trouble(
+                f"{trouble.said.pt}\nPor exemplo: {example}",
+                f"{trouble.said.en}\nFor example: {example}",
+            ) from trouble
         folder(ETC, 0o755)
         changed = put(plan.CONF, text)
     steps.done("conf", str(plan.CONF), str(plan.CONF), changed=changed)
@@ -129,7 +153,9 @@ def mark_applied(name: str, mark: str) -> None:
 
 def packages(steps: Steps) -> None:
     """Debian's packages; nothing of them is started before it is set up."""
-    asked = ask("dpkg-query", "--show", "--showformat=${Package} ${db:Status-Abbrev}\n", *plan.PACKAGES)
+    asked = ask(
+        "dpkg-query", "--show", "--showformat=${Package} ${db:Status-Abbrev}\n", *plan.PACKAGES
+    )
     there = {line.split()[0] for line in asked.stdout.splitlines() if line.split()[1:] == ["ii"]}
     missing = [name for name in plan.PACKAGES if name not in there]
     if missing:
@@ -139,8 +165,12 @@ def packages(steps: Steps) -> None:
             run("apt-get", "update", "-qq", environment=quiet)
             options = ("-qq", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold")
             run("apt-get", "install", "--yes", *options, *missing, environment=quiet)
-    steps.done("packages", f"pacotes: {len(plan.PACKAGES)}", f"packages: {len(plan.PACKAGES)}",
-               changed=bool(missing))  # fmt: skip
+    steps.done(
+        "packages",
+        f"pacotes: {len(plan.PACKAGES)}",
+        f"packages: {len(plan.PACKAGES)}",
+        changed=bool(missing),
+    )
 
 
 def _network() -> dict[str, str]:
@@ -169,8 +199,12 @@ def nothing_starts():  # type: ignore[no-untyped-def]
 def accounts(steps: Steps) -> None:
     """An account for each service."""
     made = [name for name in plan.ACCOUNTS if account(name, plan.GROUP)]
-    steps.done("accounts", f"contas: {', '.join(plan.ACCOUNTS)}",
-               f"accounts: {len(plan.ACCOUNTS)}", changed=bool(made))  # fmt: skip
+    steps.done(
+        "accounts",
+        f"contas: {', '.join(plan.ACCOUNTS)}",
+        f"accounts: {len(plan.ACCOUNTS)}",
+        changed=bool(made),
+    )
 
 
 def folders(steps: Steps, settings: Mapping[str, str]) -> None:
@@ -206,8 +240,10 @@ def made_secrets(steps: Steps) -> None:
     for file in SECRETS.iterdir():
         changed.append(owned(file, 0o600, "root", "root"))
         if not file.read_text("utf-8").strip():
-            raise Trouble(f"{file} está vazio: apague-o, e faz-se outro (se não for o da casa).",
-                          f"{file} is empty: put its copy back, or remove it and another is made.")  # fmt: skip
+            raise Trouble(
+                f"{file} está vazio: apague-o, e faz-se outro (se não for o da casa).",
+                f"{file} is empty: put its copy back, or remove it and another is made.",
+            )
     steps.done("secrets", "segredos, 0600", "secrets, 0600", changed=any(changed))
 
 
@@ -279,8 +315,15 @@ def static(steps: Steps) -> None:
     changed = not (target / "staticfiles.json").exists()
     if changed:
         python = str(venv_of(CHECKOUT / "requirements" / "server.txt") / "bin" / "python")
-        run(python, "manage.py", "collectstatic", "--noinput", "--verbosity=0",
-            environment={"STATIC_ROOT": str(target)}, cwd=place)  # fmt: skip
+        run(
+            python,
+            "manage.py",
+            "collectstatic",
+            "--noinput",
+            "--verbosity=0",
+            environment={"STATIC_ROOT": str(target)},
+            cwd=place,
+        )
     steps.done("static", "folhas de estilo", "style sheets", changed=changed)
 
 
@@ -294,10 +337,14 @@ def switch_versions(steps: Steps) -> None:
         found = sorted(HOME.glob(pattern), key=lambda path: path.stat().st_mtime, reverse=True)
         for old in found[KEPT_VERSIONS:]:
             gone(old)
-    text = f"#!/bin/sh\ncd {plan.PROGRAM} && exec {plan.VENV}/bin/python -m casino.host \"$@\"\n"
+    text = f'#!/bin/sh\ncd {plan.PROGRAM} && exec {plan.VENV}/bin/python -m casino.host "$@"\n'
     changed.append(put(COMMAND, text, 0o755))
-    steps.done("version", f"a versão que corre; comando {COMMAND}",
-               f"the version that runs; command {COMMAND}", changed=any(changed))  # fmt: skip
+    steps.done(
+        "version",
+        f"a versão que corre; comando {COMMAND}",
+        f"the version that runs; command {COMMAND}",
+        changed=any(changed),
+    )
 
 
 def keys(steps: Steps, settings: Mapping[str, str]) -> None:
@@ -327,19 +374,30 @@ def book(steps: Steps) -> None:
         put(server_files.BOOK_HBA, server_files.book_hba(), 0o640, "postgres", "postgres"),
         put(plan.CLUSTER_CONF / "start.conf", "auto\n", 0o644, "postgres", "postgres"),
     ]
-    conf_and_key = server_files.book_conf(), server_files.book_hba(), (TLS / "book.pem").read_bytes()
+    conf_and_key = (
+        server_files.book_conf(),
+        server_files.book_hba(),
+        (TLS / "book.pem").read_bytes(),
+    )
     mark = applied("book", *conf_and_key)
     if mark or not is_active(unit):
         systemctl("daemon-reload")
         systemctl("restart", unit)
         mark_applied("book", mark)
         made = True
-    steps.done("book", f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram", f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram",
-               changed=made or any(changed))  # fmt: skip
+    steps.done(
+        "book",
+        f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram",
+        f"PostgreSQL {plan.CLUSTER[0]}, TLS, scram",
+        changed=made or any(changed),
+    )
     unknown = [role for role in ROLES if role in VARIABLES and not comes_in(role)]
     if unknown:
-        values = {f"{role.upper()}_PASSWORD": secret(f"{role.upper()}_PASSWORD")
-                  for role in ROLES if role != "broker"}  # fmt: skip
+        values = {
+            f"{role.upper()}_PASSWORD": secret(f"{role.upper()}_PASSWORD")
+            for role in ROLES
+            if role != "broker"
+        }
         values["BROKER_PASSWORD"] = secrets.token_urlsafe(24)
         script = (CHECKOUT / "casino" / "local" / "roles.sql").read_text("utf-8")
         as_superuser(script, values)
@@ -389,7 +447,13 @@ def queue(steps: Steps) -> None:
     if known.returncode:
         users = run("rabbitmqctl", "--quiet", "list_users", "--no-table-headers").split()
         there = plan.QUEUE_USER in users
-        run("rabbitmqctl", "--quiet", "change_password" if there else "add_user", plan.QUEUE_USER, feed=password)
+        run(
+            "rabbitmqctl",
+            "--quiet",
+            "change_password" if there else "add_user",
+            plan.QUEUE_USER,
+            feed=password,
+        )
         run("rabbitmqctl", "--quiet", "set_permissions", plan.QUEUE_USER, ".*", ".*", ".*")
         if "guest" in users:
             run("rabbitmqctl", "--quiet", "delete_user", "guest")
@@ -407,7 +471,12 @@ def backups(steps: Steps, settings: Mapping[str, str]) -> None:
         run(*stanza, "check", account="postgres")
         changed = True
     where = settings["BACKUP_TO"]
-    steps.done("backups", f"arquivo do WAL e cópias: {where}", f"WAL archive and backups: {where}", changed=changed)
+    steps.done(
+        "backups",
+        f"arquivo do WAL e cópias: {where}",
+        f"WAL archive and backups: {where}",
+        changed=changed,
+    )
 
 
 def signer(steps: Steps, settings: Mapping[str, str]) -> None:
@@ -424,8 +493,15 @@ def run_signer(settings: Mapping[str, str], *words: str) -> str:
     hosted = plan.HOSTED["signer"]
     values = plan.environment_in_clear(hosted, ("SIGNER_DATABASE_URL",), settings)
     python = str(plan.VENV / "bin" / "python")
-    return run(python, "-m", "casino.signer", *words, environment=values,
-               account=plan.account_of("signer"), cwd=plan.PROGRAM)  # fmt: skip
+    return run(
+        python,
+        "-m",
+        "casino.signer",
+        *words,
+        environment=values,
+        account=plan.account_of("signer"),
+        cwd=plan.PROGRAM,
+    )
 
 
 def proxy(steps: Steps, settings: Mapping[str, str]) -> None:
@@ -444,7 +520,9 @@ def proxy(steps: Steps, settings: Mapping[str, str]) -> None:
         systemctl("reload" if active else "restart", "nginx")
         mark_applied("proxy", mark)
         changed.append(True)
-    steps.done("proxy", "nginx, TLS, HSTS, limites", "nginx, TLS, HSTS, limits", changed=any(changed))
+    steps.done(
+        "proxy", "nginx, TLS, HSTS, limites", "nginx, TLS, HSTS, limits", changed=any(changed)
+    )
 
 
 def log(steps: Steps) -> None:
@@ -456,7 +534,9 @@ def log(steps: Steps) -> None:
         changed |= not ask("systemctl", "enable", "--quiet", "chrony").returncode
     if not is_active("chrony"):
         ask("systemctl", "start", "chrony")  # the doctor says where it does not run
-    steps.done("log", "registo rodado, relógio acertado", "log rotated, clock corrected", changed=changed)
+    steps.done(
+        "log", "registo rodado, relógio acertado", "log rotated, clock corrected", changed=changed
+    )
 
 
 def units(steps: Steps, settings: Mapping[str, str]) -> None:
@@ -485,12 +565,18 @@ def units(steps: Steps, settings: Mapping[str, str]) -> None:
         wait_for_services(settings["HOUSE"])
         mark_applied("services", mark)
         changed.append(True)
-    steps.done("units", f"serviços: {', '.join(plan.HOSTED)}", f"services: {len(plan.HOSTED)}", changed=any(changed))
+    steps.done(
+        "units",
+        f"serviços: {', '.join(plan.HOSTED)}",
+        f"services: {len(plan.HOSTED)}",
+        changed=any(changed),
+    )
 
 
 def wait_for_services(house: str, seconds: int = 300) -> None:
-    """Until every service runs and a page comes. Raises: Trouble, with the end of the log of one that
-    does not.
+    """Until every service runs and a page comes.
+
+    Raises: Trouble, with the end of the log of one that does not.
     """
     names = [unit_files.MIGRATE, *(f"livro-{name}.service" for name in plan.HOSTED)]
     until = time.monotonic() + seconds
@@ -498,7 +584,9 @@ def wait_for_services(house: str, seconds: int = 300) -> None:
         failed = ask("systemctl", "is-failed", "--quiet", unit_files.MIGRATE).returncode == 0
         if failed or time.monotonic() > until:
             name = unit_files.MIGRATE if failed else missing[0]
-            said = ask("journalctl", "--unit", name, "--lines=25", "--no-pager", "--output=cat").stdout
+            said = ask(
+                "journalctl", "--unit", name, "--lines=25", "--no-pager", "--output=cat"
+            ).stdout
             raise Trouble(f"{name} não corre:\n{said}", f"{name} does not run.")
         time.sleep(0.5)
 
@@ -522,8 +610,10 @@ def waits_for_page(house: str) -> list[str]:
 
 
 def first_backup(steps: Steps) -> None:
-    """What is recorded from here on can be brought back: WAL leads on from a backup. Raises: Trouble."""
-    asked = run("pgbackrest", f"--stanza={plan.STANZA}", "--output=json", "info", account="postgres")
+    """From here on all can be brought back: WAL leads on from a backup. Raises: Trouble."""
+    asked = run(
+        "pgbackrest", f"--stanza={plan.STANZA}", "--output=json", "info", account="postgres"
+    )
     missing = not any(stanza["backup"] for stanza in json.loads(asked))
     if missing:
         systemctl("start", "livro-backup.service")
@@ -531,7 +621,7 @@ def first_backup(steps: Steps) -> None:
 
 
 def uninstall(steps: Steps) -> None:
-    """What `install` laid out, but for what is kept: book, keys, secrets, settings, backups, accounts."""
+    """All that was laid out but what is kept: book, keys, secrets, settings, backups, accounts."""
     if os.geteuid() != 0:
         raise Trouble("make uninstall corre como root.", "make uninstall must be run as root.")
     there = sorted(path.name for path in plan.UNITS.glob("livro*.*") if path.is_file())
@@ -550,7 +640,12 @@ def uninstall(steps: Steps) -> None:
     if (plan.CLUSTER_CONF / "start.conf").exists():
         put(plan.CLUSTER_CONF / "start.conf", "manual\n", 0o644, "postgres", "postgres")
     ask("systemctl", "disable", "--quiet", "rabbitmq-server")
-    steps.done("servers", "PostgreSQL e RabbitMQ parados", "PostgreSQL and RabbitMQ stopped", changed=bool(stopped))
+    steps.done(
+        "servers",
+        "PostgreSQL e RabbitMQ parados",
+        "PostgreSQL and RabbitMQ stopped",
+        changed=bool(stopped),
+    )
     paths = (HOME, COMMAND, server_files.JOURNAL, server_files.EPMD)
     removed = [gone(path) for path in paths]
     if any(removed) or there:

@@ -1,7 +1,7 @@
 """Where everything lies on a server of the house, and as whom each service runs.
 
 What runs says ``casino.local.services.SERVICES``, the same table as of ``make run``; `HOSTED` adds
-to each service of it what only a server of its own has: an account, bounds, the secrets it may read.
+to each service of it what only a server of its own has: an account, bounds, secrets it may read.
 """
 
 import sys
@@ -89,8 +89,13 @@ _BROKER: Final = {"BROKER_CA": str(CA)}
 
 HOSTED: Final[Mapping[str, Hosted]] = {
     "web": Hosted(
-        secrets=("SECRET_KEY", "WITNESS_PEPPER", "WITNESS_PEPPERS_BEFORE", "METRICS_TOKEN",
-                 "MIRROR_TOKENS"),
+        secrets=(
+            "SECRET_KEY",
+            "WITNESS_PEPPER",
+            "WITNESS_PEPPERS_BEFORE",
+            "METRICS_TOKEN",
+            "MIRROR_TOKENS",
+        ),
         settings=(*_HOUSE, *_STAMPS, "WEBHOOK_HOSTS", "MIRROR_OPEN"),
         environment={
             **_SAID,
@@ -99,17 +104,27 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "HOST_REPORT": str(REPORT),
             "TRUSTED_PROXIES": "127.0.0.1,::1",
             "FORWARDED_ALLOW_IPS": "127.0.0.1,::1",
-            "GUNICORN_CMD_ARGS": "--worker-tmp-dir=/dev/shm"
-            " --logger-class=casino.web_worker.HouseLogger",
+            "GUNICORN_CMD_ARGS": (
+                "--worker-tmp-dir=/dev/shm --logger-class=casino.web_worker.HouseLogger"
+            ),
         },
         memory="2G",
     ),
     "worker": Hosted(
         secrets=("SECRET_KEY", "WITNESS_PEPPER", "WITNESS_PEPPERS_BEFORE", "MAIL_PASSWORD"),
         settings=(
-            *_HOUSE, *_STAMPS, "WEBHOOK_HOSTS",
-            "CASINO_NAME", "CONCESSION_HOLDER", "CASINO_PLACE", "INSPECTION_SERVICE",
-            "MAIL_HOST", "MAIL_PORT", "MAIL_USER", "MAIL_TLS", "MAIL_FROM",
+            *_HOUSE,
+            *_STAMPS,
+            "WEBHOOK_HOSTS",
+            "CASINO_NAME",
+            "CONCESSION_HOLDER",
+            "CASINO_PLACE",
+            "INSPECTION_SERVICE",
+            "MAIL_HOST",
+            "MAIL_PORT",
+            "MAIL_USER",
+            "MAIL_TLS",
+            "MAIL_FROM",
         ),
         environment={
             **_SAID,
@@ -142,7 +157,7 @@ HOSTED: Final[Mapping[str, Hosted]] = {
         writes=(SIGNER, PUBLIC, COSIGNATURES),
         memory="512M",
     ),
-}  # fmt: skip
+}
 # Who brings the tables up to date, and tries whether a backup gives the book back: at no other time
 # does anything run with the owner's password.
 OWNER_NEEDS: Final = ("OWNER_DATABASE_URL", "DATABASE_URL", "READER_DATABASE_URL")
@@ -190,9 +205,7 @@ def environment_of(
     roles = {name: role for role, name in VARIABLES.items()}
     addresses = {name: address(roles[name]) for name in needs if name in roles}
     told = {name: settings[name] for name in hosted.settings if settings.get(name)}
-    files = {
-        f"{name}_FILE": f"%d/{name}" for name in secrets_of(hosted, needs) if name in there
-    }
+    files = {f"{name}_FILE": f"%d/{name}" for name in secrets_of(hosted, needs) if name in there}
     return {**hosted.environment, **addresses, **told, **files}
 
 
@@ -204,7 +217,10 @@ def environment_in_clear(
     """
     told = environment_of(hosted, needs, settings, frozenset())
     files = {name: SECRETS / name for name in secrets_of(hosted, needs)}
-    return {**told, **{n: file.read_text("utf-8").strip() for n, file in files.items() if file.exists()}}
+    return {
+        **told,
+        **{n: file.read_text("utf-8").strip() for n, file in files.items() if file.exists()},
+    }
 
 
 def command_of(service: Service) -> list[str]:

@@ -25,7 +25,7 @@ OURS: Final = "# Livro da Sala: written by `make install`; changes here are over
 
 
 def create_cluster() -> str:
-    """Debian makes no cluster by itself: ours has checksums, and says in which language it sorts."""
+    """Debian makes no cluster by itself: ours has checksums, and says how it sorts."""
     return f"{OURS}create_main_cluster = false\n"
 
 
@@ -102,8 +102,8 @@ def epmd() -> str:
 
 
 def proxy(settings: Mapping[str, str]) -> str:
-    """nginx: TLS outside; a body, a head and an address have their bounds, and a request reaches the
-    house when all of it is there.
+    """nginx: TLS outside; a body, a head and an address have their bounds, and a request reaches
+    the house when all of it is there.
     """
     house = settings["HOUSE"]
     certificate = settings.get("CERTIFICATE") or TLS / "outside.pem"

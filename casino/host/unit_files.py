@@ -15,7 +15,10 @@ from casino.local.services import SERVICES, Service
 TARGET: Final = "livro.target"
 MIGRATE: Final = "livro-migrate.service"
 SOCKET: Final = "livro-web.socket"
-BEHIND: Final = (f"postgresql@{plan.CLUSTER[0]}-{plan.CLUSTER[1]}.service", "rabbitmq-server.service")
+BEHIND: Final = (
+    f"postgresql@{plan.CLUSTER[0]}-{plan.CLUSTER[1]}.service",
+    "rabbitmq-server.service",
+)
 HARDENED: Final = """\
 UMask=0027
 NoNewPrivileges=yes
@@ -109,7 +112,7 @@ def _service(service: Service, settings: Mapping[str, str], there: frozenset[str
         f"WorkingDirectory={plan.PROGRAM}\n"
         f"ExecStart={command}\n"
         f"KillSignal={service.stop.name}\nKillMode=mixed\n"
-        f"TimeoutStopSec={service.patience + 60 if service.heartbeat else service.patience + 20:.0f}\n"
+        f"TimeoutStopSec={service.patience + (60 if service.heartbeat else 20):.0f}\n"
         "Restart=always\nRestartSec=2\n"
         f"RuntimeDirectory=livro-da-sala/{service.name}\nRuntimeDirectoryMode=0755\n"
         f"{socket}{_told(hosted, service.needs, settings, there)}"
@@ -207,7 +210,8 @@ def _backup() -> str:
 def _doctor() -> str:
     """As root: it looks at what nobody else may read, and starts a worker again that hangs."""
     return (
-        "[Unit]\nDescription=Livro da Sala: o que falta ou está errado / what is missing or wrong\n\n"
+        "[Unit]\nDescription=Livro da Sala: o que falta ou está errado / what is missing or"
+        " wrong\n\n"
         "[Service]\nType=oneshot\n"
         f"WorkingDirectory={plan.PROGRAM}\n"
         f"ExecStart={PYTHON} -m casino.host doctor --keep --mend\n"

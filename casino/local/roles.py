@@ -19,8 +19,7 @@ from psycopg import sql
 from casino.local.cluster import Cluster, server_environment
 from casino.local.local_places import write_private
 from casino.local.local_trouble import Trouble
-from casino.local.services import ROLES as ROLES
-from casino.local.services import VARIABLES as VARIABLES
+from casino.local.services import ROLES, VARIABLES
 
 BOOK: Final = "casino"
 QUEUE: Final = "broker"

@@ -1,4 +1,4 @@
-"""A machine or a server that cannot hold the book is refused at the start, and says how to mend it."""
+"""A machine or a server that cannot hold the book is refused at the start, in two languages."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from casino.server_fit import Unfit, refuse_unfit, unfit_machine, unfit_server
 
 
 class Server:
-    """A server that answers what a real one would: no old one, none of another language is at hand."""
+    """A server that answers as an old one would, or one of another language: none is at hand."""
 
     def __init__(self, *answer: object) -> None:
         self.answer = answer

@@ -32,14 +32,15 @@ def test_a_report_comes_back_as_it_was_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"at": "today"}, {"at": "2026-11-26T20:00:00"}, {"findings": [{}]}, {"findings": None}]
+    "change",
+    [{"at": "today"}, {"at": "2026-11-26T20:00:00"}, {"findings": [{}]}, {"findings": None}],
 )
 def test_what_is_no_report_is_refused(change: dict[str, object]) -> None:
     value = {**json.loads(Report(NOW, (WELL,)).to_json()), **change}
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"report|isoformat|argument"):
         Report.of(json.dumps(value))
     for text in ("", "[]", "null", '{"at": 1}'):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"report|Expecting|argument"):
             Report.of(text)
 
 

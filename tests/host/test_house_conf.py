@@ -49,15 +49,21 @@ def test_a_line_that_cannot_be_meant_is_refused(line: str, said: str) -> None:
     with pytest.raises(Trouble) as refused:
         read(f"{LAWFUL}{line}\n", "house.conf")
     assert said in refused.value.said.en
-    assert refused.value.said.pt.count("house.conf") == refused.value.said.en.count("house.conf") == 1
+    assert (
+        refused.value.said.pt.count("house.conf") == refused.value.said.en.count("house.conf") == 1
+    )
 
 
-@pytest.mark.parametrize("line", ["MAIL_PORT = 1", "MAIL_PORT = 65535", "MIRROR_OPEN = 0", "", "# x"])
+@pytest.mark.parametrize(
+    "line", ["MAIL_PORT = 1", "MAIL_PORT = 65535", "MIRROR_OPEN = 0", "", "# x"]
+)
 def test_at_the_boundary_it_is_taken(line: str) -> None:
     read(f"{LAWFUL}{line}\n", "house.conf")
 
 
-@pytest.mark.parametrize("house", ["livro", "Livro.casino.pt", "livro.casino.pt:443", "10.0.0.1", "-a.pt", "a..pt"])
+@pytest.mark.parametrize(
+    "house", ["livro", "Livro.casino.pt", "livro.casino.pt:443", "10.0.0.1", "-a.pt", "a..pt"]
+)
 def test_a_house_has_a_name_browsers_can_ask_for(house: str) -> None:
     with pytest.raises(Trouble, match="HOUSE"):
         read(template({**GIVEN, "HOUSE": house}), "house.conf")

@@ -14,8 +14,13 @@ GOOD = "k7Yt3-QmZ0_vLr9WxB5nHs2PdGc8JfUeTa6Ri4"
 HELD = {"SECRET_KEY": (0o600, 0, GOOD), "APP_PASSWORD": (0o600, 0, GOOD)}
 SERVER = {
     **dict.fromkeys(("fsync", "full_page_writes", "synchronous_commit", "data_checksums"), "on"),
-    **{"ssl": "on", "archive_mode": "on", "password_encryption": "scram-sha-256"},
-    **{"server_version_num": "150020", "TimeZone": "UTC", "encoding": "UTF8", "collate": "C.UTF-8"},
+    "ssl": "on",
+    "archive_mode": "on",
+    "password_encryption": "scram-sha-256",
+    "server_version_num": "150020",
+    "TimeZone": "UTC",
+    "encoding": "UTF8",
+    "collate": "C.UTF-8",
 }
 GB = 1024**3
 TRACKED = "A9FE,10.0.0.1,3,1795724940.1,{offset},0.0,0.0,0,0,0,0,0,64.0,{leap}"
@@ -31,8 +36,8 @@ def said(one: Finding) -> str:
     ("change", "words"),
     [
         ({}, ""),
-        ({"APP_PASSWORD": (0o640, 0, GOOD)}, "APP_PASSWORD: mode 640"),
-        ({"APP_PASSWORD": (0o600, 33, GOOD)}, "account 33"),
+        ({"APP_PASSWORD": (0o640, 0, GOOD)}, "APP_PASSWORD: 640"),
+        ({"APP_PASSWORD": (0o600, 33, GOOD)}, "uid 33"),
         ({"APP_PASSWORD": (0o600, 0, "change-me")}, "known or short"),
         ({"APP_PASSWORD": (0o600, 0, GOOD[:31])}, "known or short"),
         ({"APP_PASSWORD": (0o600, 0, GOOD[:32])}, ""),
@@ -48,7 +53,9 @@ def test_secrets(change: Any, words: str) -> None:
 
 
 def test_a_secret_that_is_missing_and_a_folder_everybody_enters() -> None:
-    assert "SIGNER_PASSWORD is missing" in said(judging.secrets(0o700, HELD, (*HELD, "SIGNER_PASSWORD")))
+    assert "SIGNER_PASSWORD is missing" in said(
+        judging.secrets(0o700, HELD, (*HELD, "SIGNER_PASSWORD"))
+    )
     assert "755" in said(judging.secrets(0o755, HELD, HELD))
     assert judging.secrets(None, {}, HELD).state == "wrong"
 
@@ -102,7 +109,9 @@ def test_the_archive() -> None:
     last = NOW - timedelta(minutes=1)
     assert judging.archive(0, None, False, last, NOW).state == "ok"
     assert judging.archive(2, NOW - timedelta(minutes=10), False, last, NOW).state == "ok"
-    assert "2 not archived" in said(judging.archive(2, NOW - timedelta(minutes=11), False, last, NOW))
+    assert "2 not archived" in said(
+        judging.archive(2, NOW - timedelta(minutes=11), False, last, NOW)
+    )
     assert "the last try failed" in said(judging.archive(1, last, True, last, NOW))
     assert judging.archive(0, None, False, None, NOW).state == "wrong"
 
@@ -133,7 +142,9 @@ def test_a_certificate() -> None:
 
 def test_services_and_what_they_do() -> None:
     assert judging.services({"nginx": "active"}).state == "ok"
-    assert "livro-web.service: failed" in said(judging.services({"nginx": "active", "livro-web.service": "failed"}))
+    assert "livro-web.service: failed" in said(
+        judging.services({"nginx": "active", "livro-web.service": "failed"})
+    )
     assert judging.pulse("worker", 150, 150).state == "ok"
     assert judging.pulse("worker", 151, 150).state == "wrong"
     assert judging.pulse("worker", None, 150).state == "wrong"
@@ -149,7 +160,9 @@ def test_services_and_what_they_do() -> None:
 
 def test_the_drill() -> None:
     def left(days: int, code: int) -> str:
-        return json.dumps({"at": (NOW - timedelta(days=days)).isoformat(), "exit": code, "said": ""})
+        return json.dumps(
+            {"at": (NOW - timedelta(days=days)).isoformat(), "exit": code, "said": ""}
+        )
 
     assert judging.drill(left(8, 0), NOW).state == "ok"
     assert judging.drill(left(9, 0), NOW).state == "warning"

@@ -50,7 +50,9 @@ def test_a_service_gets_the_addresses_and_secrets_it_needs_and_no_others(service
     environment = environment_of(HOSTED[service.name], service.needs, SETTINGS, THERE)
     addresses = {name for name in environment if name.endswith("DATABASE_URL")}
     assert addresses == set(service.needs) - {"BROKER_URL"}
-    passwords = {f"{role.upper()}_PASSWORD" for role, name in VARIABLES.items() if name in addresses}
+    passwords = {
+        f"{role.upper()}_PASSWORD" for role, name in VARIABLES.items() if name in addresses
+    }
     assert {name for name in credentials if name.endswith("_PASSWORD")} == passwords
     assert ("BROKER_URL" in credentials) == ("BROKER_URL" in service.needs)
     assert "OWNER_PASSWORD" not in credentials
@@ -60,7 +62,9 @@ def test_a_service_gets_the_addresses_and_secrets_it_needs_and_no_others(service
 
 
 def test_only_who_needs_the_houses_keys_has_them() -> None:
-    having = {one.name for one in SERVICES if "SECRET_KEY" in secrets_of(HOSTED[one.name], one.needs)}
+    having = {
+        one.name for one in SERVICES if "SECRET_KEY" in secrets_of(HOSTED[one.name], one.needs)
+    }
     assert having == {"web", "worker"}
     signer = next(one for one in SERVICES if one.name == "signer")
     assert secrets_of(HOSTED["signer"], signer.needs) == ("SIGNER_PASSWORD",)
@@ -71,8 +75,10 @@ def test_only_who_needs_the_houses_keys_has_them() -> None:
 @pytest.mark.parametrize("service", SERVICES, ids=lambda one: one.name)
 def test_a_service_can_change_nothing_and_reach_nobody_it_need_not(service: Any) -> None:
     text = UNITS[unit_of(service)]
-    for line in ("NoNewPrivileges=yes", "CapabilityBoundingSet=", "ProtectSystem=strict",
-                 "PrivateTmp=yes", "SystemCallFilter=@system-service", "ProtectHome=yes"):  # fmt: skip
+    for line in (
+        *("NoNewPrivileges=yes", "CapabilityBoundingSet=", "ProtectSystem=strict"),
+        *("PrivateTmp=yes", "SystemCallFilter=@system-service", "ProtectHome=yes"),
+    ):
         assert f"{line}\n" in text
     assert re.search(r"^MemoryMax=\d", text, re.MULTILINE)
     assert ("IPAddressDeny=any" in text) == (service.name != "worker")
@@ -113,5 +119,8 @@ def test_in_front_a_request_has_its_bounds_and_clear_is_sent_on() -> None:
 def test_the_queue_listens_by_tls_on_this_machine_alone() -> None:
     text = server_files.queue_conf()
     assert "listeners.tcp = none" in text
-    assert re.findall(r"^listeners\.ssl\.\d = (.*):\d+$", text, re.MULTILINE) == ["127.0.0.1", "::1"]
+    assert re.findall(r"^listeners\.ssl\.\d = (.*):\d+$", text, re.MULTILINE) == [
+        "127.0.0.1",
+        "::1",
+    ]
     assert plan.broker_url("x").startswith("amqps://")

@@ -17,10 +17,10 @@ def test_every_package_of_the_lock_is_a_component(tmp_path: Path) -> None:
     value = json.loads(files[0].read_text("utf-8"))
     assert (value["bomFormat"], value["specVersion"]) == ("CycloneDX", "1.5")
     named = {(one["name"], one["version"]) for one in value["components"]}
-    lines = [line.split(" ")[0] for line in LOCK.splitlines() if "==" in line]
-    assert named == {(re.sub(r"\[.*\]", "", name), version) for name, version in
-                     (line.split("==") for line in lines)}  # fmt: skip
-    assert all(one["purl"] == f"pkg:pypi/{one['name']}@{one['version']}" for one in value["components"])
+    assert named == set(re.findall(r"^([a-z0-9._-]+)(?:\[.*\])?==([^ ;]+)", LOCK, re.MULTILINE))
+    assert all(
+        one["purl"] == f"pkg:pypi/{one['name']}@{one['version']}" for one in value["components"]
+    )
     digests = [each["value"] for one in value["components"] for each in one["properties"]]
     assert sorted(digests) == sorted(re.findall(r"sha256:([0-9a-f]{64})", LOCK))
     [of_house] = value["dependencies"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from casino.host import installing
 from casino.host.drill import RESULT, drill
 from casino.host.host_trouble import Trouble
-from casino.host import installing
 from casino.host.installing import fingerprint
 from casino.host.steps import Steps, ask, folder, gone, link, put, run
 
@@ -80,7 +80,9 @@ def test_the_same_program_has_the_same_fingerprint(tmp_path: Path) -> None:
     assert fingerprint(tmp_path) != first
 
 
-def test_a_drill_that_fails_keeps_the_last_good_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drill_that_fails_keeps_the_last_good_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing can be backed up from a folder without the program."""
     (tmp_path / "drill" / "backup").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)

@@ -71,7 +71,7 @@ RAIL: Final = RailLink(_("The machine"), "host", shown_to=sees_host, section="ho
 @never_cache
 @require_safe
 def host_page(request: HttpRequest) -> HttpResponse:
-    """The machine, its services, queues, disks, backups and certificates. Raises: PermissionDenied."""
+    """Services, queues, disks, backups, certificates. Raises: PermissionDenied."""
     if not sees_host(request):
         raise PermissionDenied
     now = clock.now()
@@ -87,7 +87,9 @@ def host_page(request: HttpRequest) -> HttpResponse:
             "last": last,
             "amiss": [_line(one) for one in sorted(found, key=_gravest) if one.state != "ok"],
             "well": [_line(one) for one in found if one.state == "ok"],
-            "answers": [(ASKED[name], said, said == readiness.OK) for name, said in answers.items()],
+            "answers": [
+                (ASKED[name], said, said == readiness.OK) for name, said in answers.items()
+            ],
             "waiting": _waiting(answers, now),
             "keeps": bool(settings.HOST_REPORT),
         },
@@ -118,5 +120,3 @@ def _line(one: Finding) -> Line:
     language = get_language() or ""
     said = (text.in_language(language) for text in (one.what, one.found, one.expected, one.remedy))
     return Line(MARKS[one.state], ICONS[one.state], *said)
-
-
