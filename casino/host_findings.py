@@ -74,7 +74,7 @@ class Report:
             value = json.loads(text)
             at = datetime.fromisoformat(value["at"])
             findings = tuple(_finding(each) for each in value["findings"])
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"not a report of the machine: {error!r}") from error
         if at.tzinfo is None:
             raise ValueError("not a report of the machine: its moment has no offset")

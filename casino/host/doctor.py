@@ -261,26 +261,21 @@ def _zones() -> Iterator[str]:
 def _program(settings: Mapping[str, str]) -> Iterator[Finding]:
     """What only the program itself can say: with its own environment, as the account that may."""
     values = plan.environment_in_clear(plan.OWNER, plan.OWNER_NEEDS, settings)
-    python = str(plan.VENV / "bin" / "python")
-    who = {
-        "environment": values,
-        "account": plan.account_of("owner"),
-        "cwd": plan.PROGRAM,
-        "seconds": 110.0,
-    }
-    checked = ask(
-        python,
-        "manage.py",
-        "check",
-        "--deploy",
-        "--fail-level=WARNING",
-        "--database=default",
-        **who,
-    )  # type: ignore[arg-type]
-    yield judging.settings(checked.returncode, checked.stdout + checked.stderr)
-    if not checked.returncode:
-        asked = ask(python, "manage.py", "schema", **who)  # type: ignore[arg-type]
-        yield judging.schema(asked.returncode, asked.stderr or asked.stdout)
+
+    def manage(*words: str) -> tuple[int, str]:
+        asked = ask(
+            *(str(plan.VENV / "bin" / "python"), "manage.py", *words),
+            environment=values,
+            account=plan.account_of("owner"),
+            cwd=plan.PROGRAM,
+            seconds=110,
+        )
+        return asked.returncode, asked.stderr or asked.stdout
+
+    checked = manage("check", "--deploy", "--fail-level=WARNING", "--database=default")
+    yield judging.settings(*checked)
+    if not checked[0]:
+        yield judging.schema(*manage("schema"))
 
 
 def _changed(settings: Mapping[str, str]) -> Iterator[str]:

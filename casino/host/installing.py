@@ -234,6 +234,13 @@ def made_secrets(steps: Steps) -> None:
     for name in plan.MADE:
         file = SECRETS / name
         if not file.exists():
+            if name in plan.KEPT_FOR_EVER and (APPLIED / "services").exists():
+                raise Trouble(
+                    f"Falta {file}, e a casa já existe: ponha lá a cópia guardada. Sem ela não se"
+                    " leem as cópias de segurança nem se conhecem os códigos.",
+                    f"{file} is missing, and the house stands already: put back the copy you kept."
+                    " Without it no backup can be read and no code is known.",
+                )
             changed.append(put(file, secrets.token_urlsafe(48) + "\n", 0o600))
     address = plan.broker_url(secret("QUEUE_PASSWORD"))
     changed.append(put(SECRETS / plan.BROKER_URL, address + "\n", 0o600))
@@ -241,7 +248,7 @@ def made_secrets(steps: Steps) -> None:
         changed.append(owned(file, 0o600, "root", "root"))
         if not file.read_text("utf-8").strip():
             raise Trouble(
-                f"{file} está vazio: apague-o, e faz-se outro (se não for o da casa).",
+                f"{file} está vazio: ponha lá a cópia guardada, ou apague-o e faz-se outro.",
                 f"{file} is empty: put its copy back, or remove it and another is made.",
             )
     steps.done("secrets", "segredos, 0600", "secrets, 0600", changed=any(changed))

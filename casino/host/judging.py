@@ -73,12 +73,11 @@ def secrets(
     """
     wrong = [Text(f"falta {name}", f"{name} is missing") for name in sorted({*made} - {*files})]
     if folder_mode != 0o700:
-        mode = "–" if folder_mode is None else f"{folder_mode:o}"
-        wrong.append(Text(f"a pasta tem o modo {mode}", f"the folder has mode {mode}"))
+        seen = "–" if folder_mode is None else f"{folder_mode:o}"
+        wrong.append(Text(f"a pasta tem o modo {seen}", f"the folder has mode {seen}"))
     for name, (mode, owner, held) in sorted(files.items()):
         if mode != 0o600 or owner != 0:
-            said = f"{name}: {mode:o}, uid {owner}"
-            wrong.append(same(said))
+            wrong.append(same(f"{name}: {mode:o}, uid {owner}"))
         if name in made and (held.lower() in KNOWN or len(held) < SHORTEST):
             wrong.append(Text(f"{name} é conhecido ou curto", f"{name} is known or short"))
         elif not held:

@@ -59,6 +59,8 @@ MADE: Final = (
     *(f"{role.upper()}_PASSWORD" for role in ROLES if role != "broker"),
     *("QUEUE_PASSWORD", "BACKUP_PASSPHRASE"),
 )
+# What no new one can stand in for once the house has been used.
+KEPT_FOR_EVER: Final = ("WITNESS_PEPPER", "BACKUP_PASSPHRASE")
 BROUGHT: Final = ("MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE")
 # Made of QUEUE_PASSWORD: an address with a password in it is a secret.
 BROKER_URL: Final = "BROKER_URL"

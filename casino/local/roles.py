@@ -16,11 +16,13 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
+from casino.local import services
 from casino.local.cluster import Cluster, server_environment
 from casino.local.local_places import write_private
 from casino.local.local_trouble import Trouble
-from casino.local.services import ROLES, VARIABLES
 
+ROLES: Final = services.ROLES
+VARIABLES: Final = services.VARIABLES
 BOOK: Final = "casino"
 QUEUE: Final = "broker"
 SCRIPT: Final = Path(__file__).with_name("roles.sql")

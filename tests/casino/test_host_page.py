@@ -85,7 +85,7 @@ def test_what_waits_is_counted(reader: Client) -> None:
     said = " ".join(page(reader).split())
     assert "Jobs that are due and were not sent</th><td>1</td>" in said
     assert "a job was due at" in said  # the readiness of the outbox
-    JobTry.objects.create(key="given up", tries=3, failed_at=clock.now())
+    JobTry.objects.create(key="given up", tries=3, began_at=clock.now(), failed_at=clock.now())
     assert "Jobs given up" in page(reader)
 
 

@@ -103,3 +103,35 @@ def test_what_was_written_and_not_started_is_started_the_next_time(
     (tmp_path / "book").write_text(mark)
     assert installing.applied("book", "conf", b"key") == ""
     assert installing.applied("book", "conf", b"another key")
+
+
+def test_what_cannot_be_made_anew_is_asked_for_and_the_rest_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lost pepper is put back from a copy; a lost password is made, and the role with it."""
+
+    def write(path: Path, text: str, mode: int) -> bool:
+        path.write_text(text)
+        path.chmod(mode)
+        return True
+
+    for name in ("SECRETS", "APPLIED"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setattr(installing, name, tmp_path / name)
+    monkeypatch.setattr(installing, "put", write)
+    monkeypatch.setattr(installing, "owned", lambda *_: False)
+    secrets, steps = tmp_path / "SECRETS", Steps(lambda line: None)
+    installing.made_secrets(steps)
+    first = {file.name: file.read_text() for file in secrets.iterdir()}
+    assert len(set(first.values())) == len(first)
+    assert min(map(len, first.values())) > 40
+    (tmp_path / "APPLIED" / "services").write_text("")
+    (secrets / "APP_PASSWORD").unlink()
+    installing.made_secrets(steps)
+    assert {n for n in first if (secrets / n).read_text() != first[n]} == {"APP_PASSWORD"}
+    (secrets / "WITNESS_PEPPER").unlink()
+    with pytest.raises(Trouble, match="put back the copy you kept"):
+        installing.made_secrets(steps)
+    (secrets / "WITNESS_PEPPER").write_text("\n")
+    with pytest.raises(Trouble, match="is empty"):
+        installing.made_secrets(steps)
