@@ -121,7 +121,7 @@ def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> lis
     if "default" not in (databases or ()):
         return []
     from casino.guards import missing_guards
-    from casino.server_fit import unfit_machine, unfit_server
+    from casino.machine.server_fit import unfit_machine, unfit_server
 
     unfit = [*unfit_machine(), *unfit_server(connections["default"])]
     return [

@@ -23,7 +23,7 @@ def _look_at_the_guards() -> None:
     A database that cannot be reached now is looked at when it can be: by beat's job.
     """
     from casino.guards import refuse_unguarded
-    from casino.server_fit import refuse_unfit
+    from casino.machine.server_fit import refuse_unfit
 
     try:
         refuse_unfit(connections["default"])

@@ -1,7 +1,7 @@
 """``make doctor``: everything a house in earnest needs, looked at as root; what is wrong is named.
 
 Asked are the machine, its servers and the house's own answers; how each is judged stands in
-`judging`. The report is kept for the administrator's page (``--keep``).
+`machine_judging`. The report is kept for the administrator's page (``--keep``).
 """
 
 import os
@@ -19,16 +19,17 @@ from casino.host import (
     certificates,
     house_conf,
     installing,
-    judging,
+    machine_judging,
     plan,
     server_files,
+    server_steps,
     unit_files,
 )
 from casino.host.drill import RESULT
 from casino.host.host_trouble import Trouble
 from casino.host.plan import SECRETS, TLS
 from casino.host.steps import ask, systemctl
-from casino.host_findings import Finding, Report, Text, keep, lines
+from casino.machine.host_findings import Finding, Report, Text, keep, lines
 
 ZONES: Final = ("Europe/Lisbon", "Atlantic/Madeira", "Atlantic/Azores", "UTC")
 PULSE: Final = 150  # seconds: what a worker may take, as in `manage.py healthy`
@@ -58,7 +59,7 @@ FROM pg_stat_archiver;
 """
 
 
-def visit(say: Callable[[str], None], *, keep_it: bool, mend: bool) -> int:
+def visit(announce: Callable[[str], None], *, keep_it: bool, mend: bool) -> int:
     """Look at all of it and say so; 1 where something is wrong. Raises: Trouble."""
     if os.geteuid() != 0:
         raise Trouble(
@@ -66,12 +67,12 @@ def visit(say: Callable[[str], None], *, keep_it: bool, mend: bool) -> int:
         )
     report = Report(datetime.now(UTC), tuple(looked()))
     for line in lines(report.findings):
-        say(line)
+        announce(line)
     counts = {
         state: sum(one.state == state for one in report.findings)
         for state in ("ok", "warning", "wrong")
     }
-    say(
+    announce(
         f"\n{counts['ok']} bem / well, {counts['warning']} avisos / warnings, {counts['wrong']}"
         " errados / wrong"
     )
@@ -96,15 +97,15 @@ def looked() -> Iterator[Finding]:
         return
     yield _conf(None)
     yield _secrets()
-    yield judging.services(_units())
-    yield from judging.ready(installing.ready(settings["HOUSE"]))
+    yield machine_judging.services(_units())
+    yield from machine_judging.ready(installing.ready(settings["HOUSE"]))
     for name, file, most in (("worker", "pulse", PULSE), ("beat", "schedule", SCHEDULED)):
-        yield judging.pulse(name, _age(plan.RUN / name / file), most)
+        yield machine_judging.pulse(name, _age(plan.RUN / name / file), most)
     yield from _book(now)
-    yield judging.ways_in(list(_ways_in()))
+    yield machine_judging.ways_in(list(_ways_in()))
     yield from _disks(settings)
     yield _clock()
-    yield judging.backup(
+    yield machine_judging.backup(
         ask(
             "pgbackrest",
             f"--stanza={plan.STANZA}",
@@ -115,19 +116,19 @@ def looked() -> Iterator[Finding]:
         ).stdout,
         now,
     )
-    yield judging.off_host(settings["BACKUP_TO"], _same_disk(settings["BACKUP_TO"]))
-    yield judging.drill(_read(plan.DRILL / RESULT), now)
+    yield machine_judging.off_host(settings["BACKUP_TO"], _same_disk(settings["BACKUP_TO"]))
+    yield machine_judging.drill(_read(plan.DRILL / RESULT), now)
     yield from _certificates(settings, now)
-    yield judging.zones(list(_zones()))
+    yield machine_judging.zones(list(_zones()))
     yield from _program(settings)
-    yield judging.files(list(_changed(settings)))
+    yield machine_judging.files(list(_changed(settings)))
 
 
 def _conf(trouble: OSError | Trouble | None) -> Finding:
     said = [trouble.said] if isinstance(trouble, Trouble) else []
     if isinstance(trouble, OSError):
-        said = [judging.same(str(trouble.strerror))]
-    return judging.conf(said, str(plan.CONF))
+        said = [machine_judging.same(str(trouble.strerror))]
+    return machine_judging.conf(said, str(plan.CONF))
 
 
 def _secrets() -> Finding:
@@ -141,7 +142,7 @@ def _secrets() -> Finding:
                 file.read_text("utf-8").strip(),
             )
     mode = SECRETS.stat().st_mode & 0o7777 if SECRETS.is_dir() else None
-    return judging.secrets(mode, files, plan.MADE)
+    return machine_judging.secrets(mode, files, plan.MADE)
 
 
 def _units() -> dict[str, str]:
@@ -163,14 +164,14 @@ def _age(file: Path) -> float | None:
 def _book(now: datetime) -> Iterator[Finding]:
     try:
         names = ", ".join(f"'{name}'" for name in _SHOWN)
-        rows = installing.as_superuser(_SERVER.format(names=names), {}).splitlines()
+        rows = server_steps.as_superuser(_SERVER.format(names=names), {}).splitlines()
         values = dict(row.split("|", 1) for row in rows if "|" in row)
-        ready, oldest, failed, last = installing.as_superuser(_ARCHIVE, {}).strip().split("|")
+        ready, oldest, failed, last = server_steps.as_superuser(_ARCHIVE, {}).strip().split("|")
     except Trouble as trouble:
-        yield judging.finding("server", [trouble.said], "")
+        yield machine_judging.finding("server", [trouble.said], "")
         return
-    yield from judging.server(values)
-    yield judging.archive(int(ready), _moment(oldest), failed == "t", _moment(last), now)
+    yield from machine_judging.server(values)
+    yield machine_judging.archive(int(ready), _moment(oldest), failed == "t", _moment(last), now)
 
 
 def _moment(seconds: str) -> datetime | None:
@@ -180,7 +181,7 @@ def _moment(seconds: str) -> datetime | None:
 def _ways_in() -> Iterator[Text]:
     """What travels in clear, or is reached from outside."""
     for role in ("app", "signer"):
-        if not installing.comes_in(role):
+        if not server_steps.comes_in(role):
             yield Text(
                 f"{role} não entra por TLS na base de dados",
                 f"{role} does not come into the database by TLS",
@@ -216,7 +217,7 @@ def _disks(settings: Mapping[str, str]) -> Iterator[Finding]:
         if place.exists() and (device := place.stat().st_dev) not in seen:
             seen.add(device)
             usage = shutil.disk_usage(place)
-            yield judging.disk(str(place), usage.free, usage.total)
+            yield machine_judging.disk(str(place), usage.free, usage.total)
 
 
 def _same_disk(place: str) -> bool:
@@ -229,13 +230,13 @@ def _same_disk(place: str) -> bool:
 
 def _clock() -> Finding:
     asked = ask("chronyc", "-n", "-c", "tracking", seconds=10)
-    return judging.clock(asked.stdout if not asked.returncode else None)
+    return machine_judging.clock(asked.stdout if not asked.returncode else None)
 
 
 def _certificates(settings: Mapping[str, str], now: datetime) -> Iterator[Finding]:
     outside = Path(settings.get("CERTIFICATE") or TLS / "outside.pem")
     key = Path(settings.get("CERTIFICATE_KEY") or TLS / "outside.key")
-    yield judging.certificate(
+    yield machine_judging.certificate(
         "nginx",
         certificates.ends(outside),
         now,
@@ -245,7 +246,7 @@ def _certificates(settings: Mapping[str, str], now: datetime) -> Iterator[Findin
     )
     for name in ("book", "queue"):
         pem = TLS / f"{name}.pem"
-        yield judging.certificate(
+        yield machine_judging.certificate(
             name, certificates.ends(pem), now, fits=certificates.fits(pem, TLS / f"{name}.key")
         )
 
@@ -273,9 +274,9 @@ def _program(settings: Mapping[str, str]) -> Iterator[Finding]:
         return asked.returncode, asked.stderr or asked.stdout
 
     checked = manage("check", "--deploy", "--fail-level=WARNING", "--database=default")
-    yield judging.settings(*checked)
+    yield machine_judging.settings(*checked)
     if not checked[0]:
-        yield judging.schema(*manage("schema"))
+        yield machine_judging.schema(*manage("schema"))
 
 
 def _changed(settings: Mapping[str, str]) -> Iterator[str]:

@@ -20,7 +20,7 @@ RESULT: Final = "last.json"
 TAIL: Final = 2_000  # characters kept of what was said
 
 
-def drill(say: Callable[[str], None], place: Path = plan.DRILL) -> int:
+def drill(announce: Callable[[str], None], place: Path = plan.DRILL) -> int:
     """Make a backup and see whether it gives the book back; 0 where it does, else the exit code of
     what failed.
     """
@@ -32,7 +32,7 @@ def drill(say: Callable[[str], None], place: Path = plan.DRILL) -> int:
             [sys.executable, "manage.py", *words], capture_output=True, text=True, check=False
         )
         said.append((done.stdout + done.stderr).strip())
-        say(said[-1])
+        announce(said[-1])
         if done.returncode:
             break
     if not done.returncode:

@@ -1,6 +1,6 @@
 """What keeps an installation from going on, said in both languages."""
 
-from casino.host_findings import Text
+from casino.machine.host_findings import Text
 
 
 class Trouble(Exception):

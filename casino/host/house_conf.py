@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from casino.host.host_trouble import Trouble
-from casino.host_findings import Text
+from casino.machine.host_findings import Text
 
 Judge = Callable[[str], bool]
 _NAME: Final = re.compile(

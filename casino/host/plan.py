@@ -14,7 +14,7 @@ from casino.local import services
 from casino.local.services import ROLES, SERVICES, VARIABLES, Service
 
 CHECKOUT: Final = Path(__file__).resolve().parent.parent.parent
-HOME: Final = Path("/opt/livro-da-sala")  # root's: no service may write here
+HOME: Final = Path("/usr/local/lib/livro-da-sala")  # root's: no service may write here
 # Links to the version that runs; the one before lies beside it, to go back to.
 PROGRAM: Final = HOME / "program"
 VENV: Final = HOME / "venv"

@@ -17,14 +17,14 @@ from typing import Final
 from casino.host.host_trouble import Trouble
 
 TAIL: Final = 2_000  # characters of what a program said, where it failed
-Say = Callable[[str], None]
+Announce = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class Steps:
     """Counts and says what was done. `changed` are the names of steps that changed something."""
 
-    say: Say
+    announce: Announce
     changed: list[str] = field(default_factory=list)
 
     def done(self, name: str, pt: str, en: str, *, changed: bool) -> bool:
@@ -32,7 +32,7 @@ class Steps:
         if changed:
             self.changed.append(name)
         mark = "feito / done  " if changed else "fica  / stands"
-        self.say(f"{mark}  {pt} / {en}")
+        self.announce(f"{mark}  {pt} / {en}")
         return changed
 
     def did(self, *names: str) -> bool:

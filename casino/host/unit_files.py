@@ -115,7 +115,7 @@ def _service(service: Service, settings: Mapping[str, str], there: frozenset[str
         f"TimeoutStopSec={service.patience + (60 if service.heartbeat else 20):.0f}\n"
         "Restart=always\nRestartSec=2\n"
         f"RuntimeDirectory=livro-da-sala/{service.name}\nRuntimeDirectoryMode=0755\n"
-        f"{socket}{_told(hosted, service.needs, settings, there)}"
+        f"{socket}{_environment(hosted, service.needs, settings, there)}"
         f"{_bounds(hosted, hosted.writes)}\n"
         f"[Install]\nWantedBy={TARGET}\n"
     )
@@ -143,12 +143,12 @@ def _oneshot(
         f"WorkingDirectory={plan.PROGRAM}\n"
         f"{''.join(commands)}"
         "TimeoutStartSec=2h\n"
-        f"{_told(OWNER, OWNER_NEEDS, settings, there)}"
+        f"{_environment(OWNER, OWNER_NEEDS, settings, there)}"
         f"{_bounds(OWNER, OWNER.writes)}"
     )
 
 
-def _told(
+def _environment(
     hosted: Hosted, needs: tuple[str, ...], settings: Mapping[str, str], there: frozenset[str]
 ) -> str:
     values = plan.environment_of(hosted, needs, settings, there)

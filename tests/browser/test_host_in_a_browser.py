@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino import clock
-from casino.host import judging
-from casino.host_findings import Report, Text, keep
+from casino.host import machine_judging as judging
+from casino.machine.host_findings import Report, Text, keep
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS, awake

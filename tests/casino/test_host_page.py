@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
-from casino.host_findings import Finding, Report, Text, keep
+from casino.machine.host_findings import Finding, Report, Text, keep
 from casino.models import JobTry
 from casino.recording.writing import add_job
 from tests.factories.findings import client_of, people

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
 
-from casino import server_fit
-from casino.server_fit import Unfit, refuse_unfit, unfit_machine, unfit_server
+from casino.machine import server_fit
+from casino.machine.server_fit import Unfit, refuse_unfit, unfit_machine, unfit_server
 
 
 class Server:

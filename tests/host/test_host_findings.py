@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.host_findings import Finding, Report, Text, keep, kept, lines
+from casino.machine.host_findings import Finding, Report, Text, keep, kept, lines
 
 NOW = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
 WELL = Finding(check="disk", what=Text("Disco", "Disk"), state="ok", found=Text("9 GB", "9 GB"))

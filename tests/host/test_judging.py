@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from casino.host import judging
-from casino.host_findings import Finding, Text, lines
+from casino.host import machine_judging as judging
+from casino.machine.host_findings import Finding, Text, lines
 
 NOW = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
 GOOD = "k7Yt3-QmZ0_vLr9WxB5nHs2PdGc8JfUeTa6Ri4"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.host import installing
+from casino.host import installing, server_steps
 from casino.host.drill import RESULT, drill
 from casino.host.host_trouble import Trouble
 from casino.host.installing import fingerprint
@@ -96,13 +96,13 @@ def test_what_was_written_and_not_started_is_started_the_next_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed between the two, the file stands and the server runs with the old one."""
-    monkeypatch.setattr(installing, "APPLIED", tmp_path)
-    mark = installing.applied("book", "conf", b"key")
+    monkeypatch.setattr(server_steps, "APPLIED", tmp_path)
+    mark = server_steps.applied("book", "conf", b"key")
     assert mark
-    assert installing.applied("book", "conf", b"key") == mark
+    assert server_steps.applied("book", "conf", b"key") == mark
     (tmp_path / "book").write_text(mark)
-    assert installing.applied("book", "conf", b"key") == ""
-    assert installing.applied("book", "conf", b"another key")
+    assert server_steps.applied("book", "conf", b"key") == ""
+    assert server_steps.applied("book", "conf", b"another key")
 
 
 def test_what_cannot_be_made_anew_is_asked_for_and_the_rest_is_made(
@@ -118,6 +118,7 @@ def test_what_cannot_be_made_anew_is_asked_for_and_the_rest_is_made(
     for name in ("SECRETS", "APPLIED"):
         (tmp_path / name).mkdir()
         monkeypatch.setattr(installing, name, tmp_path / name)
+        monkeypatch.setattr(server_steps, name, tmp_path / name)
     monkeypatch.setattr(installing, "put", write)
     monkeypatch.setattr(installing, "owned", lambda *_: False)
     secrets, steps = tmp_path / "SECRETS", Steps(lambda line: None)

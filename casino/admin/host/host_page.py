@@ -1,7 +1,7 @@
 """How the machine is: what `make doctor` last found, and what the house says at this moment.
 
 The web server may look at no secret, service or disk itself: root's look, every five minutes, is
-kept in a file (`casino.host_findings`), and this page says how old it is.
+kept in a file (`casino.machine.host_findings`), and this page says how old it is.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import RailLink
 from casino.events.event_policy import ADMIN
-from casino.host_findings import STALE, Finding, Report, kept
+from casino.machine.host_findings import STALE, Finding, Report, kept
 from casino.web.monitoring import readiness
 from casino.web.monitoring.house_figures import Waiting, jobs_waiting
 
@@ -112,11 +112,12 @@ def _waiting(answers: dict[str, str], now: datetime) -> Waiting | None:
     return jobs_waiting(now) if answers["database"] == readiness.OK else None
 
 
-def _gravest(one: Finding) -> int:
-    return 0 if one.state == "wrong" else 1
+def _gravest(seen: Finding) -> int:
+    return 0 if seen.state == "wrong" else 1
 
 
-def _line(one: Finding) -> Line:
+def _line(seen: Finding) -> Line:
     language = get_language() or ""
-    said = (text.in_language(language) for text in (one.what, one.found, one.expected, one.remedy))
-    return Line(MARKS[one.state], ICONS[one.state], *said)
+    texts = (seen.what, seen.found, seen.expected, seen.remedy)
+    said = (text.in_language(language) for text in texts)
+    return Line(MARKS[seen.state], ICONS[seen.state], *said)

@@ -9,9 +9,9 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from casino.host_findings import Finding, State, Text
+from casino.machine.host_findings import Finding, State, Text
 
 TEXTS: Final[Mapping[str, Mapping[str, list[str]]]] = tomllib.loads(
     Path(__file__).with_name("doctor.toml").read_text("utf-8")
@@ -47,11 +47,11 @@ def same(said: str) -> Text:
 def finding(
     check: str,
     wrong: Sequence[Text],
-    found: Text | str,
+    well: Text | str,
     state: State = "wrong",
     name: str = "",
 ) -> Finding:
-    """A finding: well where nothing is `wrong`, else with that in the stead of `found`. With a
+    """A finding: well where nothing is `wrong`, else with that in the stead of `well`. With a
     `name` it is one of several of its kind.
     """
     texts = {
@@ -59,26 +59,26 @@ def finding(
     }
     named = f"{check}-{name}" if name else check
     if not wrong:
-        well = same(found) if isinstance(found, str) else found
-        return Finding(check=named, what=texts["what"], state="ok", found=well)
+        good = same(well) if isinstance(well, str) else well
+        return Finding(check=named, what=texts["what"], state="ok", found=good)
     said = Text("; ".join(one.pt for one in wrong), "; ".join(one.en for one in wrong))
     return Finding(check=named, state=state, found=said, **texts)
 
 
 def secrets(
-    folder_mode: int | None, files: Mapping[str, tuple[int, int, str]], made: Iterable[str]
+    folder_mode: int | None, files: Mapping[str, tuple[int, int, str]], needed: Iterable[str]
 ) -> Finding:
     """Every secret is there, root's alone, and nobody could guess it. `files` are, by name, mode,
     owner and what is in it; no finding repeats that.
     """
-    wrong = [Text(f"falta {name}", f"{name} is missing") for name in sorted({*made} - {*files})]
+    wrong = [Text(f"falta {name}", f"{name} is missing") for name in sorted({*needed} - {*files})]
     if folder_mode != 0o700:
         seen = "–" if folder_mode is None else f"{folder_mode:o}"
         wrong.append(Text(f"a pasta tem o modo {seen}", f"the folder has mode {seen}"))
     for name, (mode, owner, held) in sorted(files.items()):
         if mode != 0o600 or owner != 0:
             wrong.append(same(f"{name}: {mode:o}, uid {owner}"))
-        if name in made and (held.lower() in KNOWN or len(held) < SHORTEST):
+        if name in needed and (held.lower() in KNOWN or len(held) < SHORTEST):
             wrong.append(Text(f"{name} é conhecido ou curto", f"{name} is known or short"))
         elif not held:
             wrong.append(Text(f"{name} está vazio", f"{name} is empty"))
@@ -218,7 +218,7 @@ def ready(answer: str | None) -> list[Finding]:
     """What the house says of itself. `answer` is /readyz's JSON; None: no answer."""
     names = [name.removeprefix("ready-") for name in TEXTS if name.startswith("ready-")]
     try:
-        checks: dict[str, Any] = dict(json.loads(answer or "")["checks"])
+        checks: dict[str, object] = dict(json.loads(answer or "")["checks"])
     except (ValueError, KeyError, TypeError):
         checks = {}
     found = [(name, str(checks.get(name) or "web: no answer")) for name in names]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self
 
 State = Literal["ok", "warning", "wrong"]
 STATES: Final[tuple[State, ...]] = ("ok", "warning", "wrong")
@@ -81,11 +81,12 @@ class Report:
         return cls(at.astimezone(UTC), findings)
 
 
-def _finding(value: Mapping[str, Any]) -> Finding:
-    texts = {name: Text(*map(str, value[name])) for name in ("what", "found", "expected", "remedy")}
-    if value["state"] not in STATES:
-        raise ValueError(f"not a report of the machine: state {value['state']!r}")
-    return Finding(check=str(value["check"]), state=value["state"], **texts)
+def _finding(kept_one: Mapping[str, str]) -> Finding:
+    named = ("what", "found", "expected", "remedy")
+    texts = {name: Text(*map(str, kept_one[name])) for name in named}
+    if kept_one["state"] not in STATES:
+        raise ValueError(f"not a report of the machine: state {kept_one['state']!r}")
+    return Finding(check=str(kept_one["check"]), state=kept_one["state"], **texts)
 
 
 def keep(report: Report, file: Path) -> None:

@@ -10,11 +10,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 OLDEST: Final = 15  # PostgreSQL's major version
 ROOM: Final = 64 * 1024**2  # bytes free, where files pass and where the signer publishes
@@ -32,7 +33,7 @@ class Unfit(ImproperlyConfigured):
         super().__init__("\n".join(wrong))
 
 
-def unfit_server(connection: Any) -> list[str]:
+def unfit_server(connection: BaseDatabaseWrapper) -> list[str]:
     """What is wrong with the database's server, a sentence each; none where it is fit."""
     with connection.cursor() as cursor:
         cursor.execute(_SERVER)
@@ -101,7 +102,7 @@ def _of_disks() -> Iterator[str]:
             )
 
 
-def refuse_unfit(connection: Any) -> None:
+def refuse_unfit(connection: BaseDatabaseWrapper) -> None:
     """Raises: Unfit, where something is wrong; whatever the database raises, where it is away."""
     wrong = unfit_machine()
     if wrong:
