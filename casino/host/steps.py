@@ -9,7 +9,7 @@ import os
 import pwd
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -179,8 +179,3 @@ def systemctl(*words: str) -> str:
 def is_active(unit: str) -> bool:
     """Whether systemd says that it runs."""
     return ask("systemctl", "is-active", "--quiet", unit).returncode == 0
-
-
-def words_of(values: Sequence[str]) -> str:
-    """A list, for a sentence."""
-    return ", ".join(values)
