@@ -65,7 +65,7 @@ def sees_host(request: HttpRequest) -> bool:
     return ADMIN in offices_of(request)
 
 
-RAIL: Final = RailLink(_("The machine"), "host", shown_to=sees_host, section="house", place=90)
+RAIL: Final = RailLink(_("The server"), "host", "house", shown_to=sees_host)
 
 
 @never_cache
@@ -83,7 +83,7 @@ def host_page(request: HttpRequest) -> HttpResponse:
         "host/host.html",
         {
             **admin.site.each_context(request),
-            "title": gettext("The machine of the house"),
+            "title": gettext("The server of the house"),
             "last": last,
             "amiss": [_line(one) for one in sorted(found, key=_gravest) if one.state != "ok"],
             "well": [_line(one) for one in found if one.state == "ok"],
