@@ -85,18 +85,22 @@ def secrets(
     return finding("secrets", wrong, f"{len(files)}, 0600, root")
 
 
-def server(shown: Mapping[str, str]) -> list[Finding]:
-    """PostgreSQL: its age, what it must not lose, its words and its clock. `shown` are what SHOW
+def server(parameters: Mapping[str, str]) -> list[Finding]:
+    """PostgreSQL: its age, what it must not lose, its words and its clock. `parameters` are what SHOW
     says, and `collate` and `encoding` of the book's database.
     """
-    number = int(shown.get("server_version_num") or 0) // 10_000
-    version, zone = f"PostgreSQL {number}", shown.get("TimeZone", "")
+    number = int(parameters.get("server_version_num") or 0) // 10_000
+    version, zone = f"PostgreSQL {number}", parameters.get("TimeZone", "")
     unsafe = [
-        f"{name} = {shown.get(name)}" for name, must in MUST_BE.items() if shown.get(name) != must
+        f"{name} = {parameters.get(name)}"
+        for name, must in MUST_BE.items()
+        if parameters.get(name) != must
     ]
-    collate = shown.get("collate", "")
-    words = f"{shown.get('encoding')}, {collate}"
-    fits = shown.get("encoding") == "UTF8" and collate.upper().replace("-", "").endswith("UTF8")
+    collate = parameters.get("collate", "")
+    words = f"{parameters.get('encoding')}, {collate}"
+    fits = parameters.get("encoding") == "UTF8" and collate.upper().replace("-", "").endswith(
+        "UTF8"
+    )
     return [
         finding("server-version", [same(version)] * (number < OLDEST_SERVER), version),
         finding("server-safe", [same(one) for one in unsafe], Text("tudo ligado", "all on")),
