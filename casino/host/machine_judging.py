@@ -86,8 +86,8 @@ def secrets(
 
 
 def server(parameters: Mapping[str, str]) -> list[Finding]:
-    """PostgreSQL: its age, what it must not lose, its words and its clock. `parameters` are what SHOW
-    says, and `collate` and `encoding` of the book's database.
+    """PostgreSQL: its age, what it must not lose, its words and its clock. `parameters` are what
+    SHOW says, and `collate` and `encoding` of the book's database.
     """
     number = int(parameters.get("server_version_num") or 0) // 10_000
     version, zone = f"PostgreSQL {number}", parameters.get("TimeZone", "")
