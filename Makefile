@@ -109,6 +109,23 @@ lint: $(VENV)/.test ## Check imports between rooms, style, format and types
 bench: $(VENV)/.bench ## Install what the benchmarks compare against, and run them
 	@$(PY) -m tests.bench.judge_against_gymnasium $(ARGS)
 
+##@ In earnest
+# Debian's own Python: there is no environment yet. What house.conf is made of, the first time: docs/operations.md.
+GIVEN := HOUSE LOG_ORIGIN CASINO_NAME CONCESSION_HOLDER CASINO_PLACE INSPECTION_SERVICE BACKUP_TO CERTIFICATE CERTIFICATE_KEY
+
+.PHONY: install
+install: ## As root, on a bare Debian 12: the whole house (HOUSE=livro.casino.pt CASINO_NAME=... CONCESSION_HOLDER=... CASINO_PLACE=...)
+	@command -v /usr/bin/python3 >/dev/null || { export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && apt-get install -y -qq --no-install-recommends python3; }
+	@/usr/bin/python3 -m casino.host install $(foreach name,$(GIVEN),$(if $($(name)),'$(name)=$($(name))'))
+
+.PHONY: doctor
+doctor: ## As root, on a house in earnest: what is missing or wrong, and what to do
+	@/usr/bin/python3 -m casino.host doctor
+
+.PHONY: uninstall
+uninstall: ## As root: remove services and program; book, keys, secrets and backups stay
+	@/usr/bin/python3 -m casino.host uninstall
+
 ##@ Look after
 .PHONY: tools
 tools: ## Install the Debian programs some tests need (as root)
@@ -132,11 +149,19 @@ messages: $(VENV)/.test ## Compile the texts in Portuguese, Spanish and French (
 .PHONY: locks
 locks: ## Renew the locked requirements from requirements/*.in (needs uv)
 	@command -v uv >/dev/null || { echo "make locks needs uv on the PATH."; exit 1; }
-	@for lock in run:requirements.txt test:requirements/test.txt bench:requirements/bench.txt; do \
+	@for lock in run:requirements.txt server:requirements/server.txt test:requirements/test.txt bench:requirements/bench.txt; do \
 		uv pip compile "requirements/$${lock%%:*}.in" --output-file "$${lock#*:}" --quiet \
 			--python-version 3.11 --generate-hashes --no-strip-extras --no-annotate --no-header \
 			--no-emit-index-url --no-emit-find-links; \
 	done
+
+.PHONY: release
+release: ## What a version is made of (CycloneDX, .local/release), and known holes in it (pip-audit, where it and a network are)
+	@$(PYTHON) -m casino.host sbom .local/release
+	@if ! command -v pip-audit >/dev/null; then echo "pip-audit is not on the PATH: known holes were NOT looked for."; \
+	elif out=$$(pip-audit --strict --disable-pip --requirement requirements/server.txt 2>&1); then echo "$$out"; \
+	elif echo "$$out" | grep -q "^Name .*Version"; then echo "$$out"; exit 1; \
+	else echo "pip-audit could not ask ($$(echo "$$out" | tail -n 1)): known holes were NOT looked for."; fi
 
 .PHONY: clean
 clean: ## Remove everything the targets made, what was recorded in the database of `make run` included

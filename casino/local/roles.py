@@ -16,23 +16,17 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
+from casino.local import services
 from casino.local.cluster import Cluster, server_environment
 from casino.local.local_places import write_private
 from casino.local.local_trouble import Trouble
 
-ROLES: Final = ("owner", "app", "reader", "sequencer", "signer", "broker")
+ROLES: Final = services.ROLES
+VARIABLES: Final = services.VARIABLES
 BOOK: Final = "casino"
 QUEUE: Final = "broker"
 SCRIPT: Final = Path(__file__).with_name("roles.sql")
 
-# What each role's address is called in the environment (settings.py reads them).
-VARIABLES: Final = {
-    "app": "DATABASE_URL",
-    "owner": "OWNER_DATABASE_URL",
-    "sequencer": "SEQUENCER_DATABASE_URL",
-    "reader": "READER_DATABASE_URL",
-    "signer": "SIGNER_DATABASE_URL",
-}
 MAY_CONNECT: Final = tuple(role for role in VARIABLES if role != "owner")
 
 

@@ -9,6 +9,15 @@ from typing import Final
 # {own} the service's own folder.
 SOCKET: Final = "{socket}"
 BEAT_FILE: Final = "{own}/schedule"
+ROLES: Final = ("owner", "app", "reader", "sequencer", "signer", "broker")
+# What each role's address is called in the environment (settings.py reads them).
+VARIABLES: Final = {
+    "app": "DATABASE_URL",
+    "owner": "OWNER_DATABASE_URL",
+    "sequencer": "SEQUENCER_DATABASE_URL",
+    "reader": "READER_DATABASE_URL",
+    "signer": "SIGNER_DATABASE_URL",
+}
 BOOK: Final = "DATABASE_URL"
 QUEUE: Final = "BROKER_URL"
 

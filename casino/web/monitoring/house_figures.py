@@ -6,6 +6,7 @@ topics), never of a person, and as many as the house is large, however full the 
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -95,6 +96,29 @@ def of_floor(now: datetime) -> Iterator[Metric]:
     yield gauge("held_record_late_seconds", "How late the oldest of them is.", late)
     yield from _of_jobs(now)
     yield from _of_seal(now)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Jobs that are due and not done: how many by whether they were sent, since when the oldest is,
+    and how many were begun too often without an end.
+    """
+
+    unsent: int
+    sent: int
+    oldest: datetime | None
+    given_up: int
+
+
+def jobs_waiting(now: datetime) -> Waiting:
+    """What waits in the queues, in a line for people. Raises: django.db.Error."""
+    with connection.cursor() as cursor:
+        cursor.execute(_JOBS, [now])
+        rows = cursor.fetchall()
+    unsent = sum(number for _, waits, number, _ in rows if waits)
+    sent = sum(number for _, waits, number, _ in rows if not waits)
+    oldest = min((since for *_, since in rows), default=None)
+    return Waiting(unsent, sent, oldest, JobTry.objects.filter(failed_at__isnull=False).count())
 
 
 def _of_jobs(now: datetime) -> Iterator[Metric]:

@@ -1,0 +1,1 @@
+"""The administrator's page of the machine the house runs on."""

@@ -1,0 +1,1 @@
+"""The house on a server of its own."""
