@@ -169,6 +169,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "casino.access.house_time.house_time",
     "casino.floor.persons.quick_change.one_at_a_tablet",
+    "casino.web.login.required_steps.required_steps",
 ]
 TEMPLATES = [
     {
@@ -193,7 +194,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 15},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "casino.web.login.password_rules.NotTheNumber"},
+    {"NAME": "casino.web.login.password_rules.NotEasilyGuessed"},
 ]
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.

@@ -39,6 +39,9 @@ class AccountManager(BaseUserManager["Account"]):
 class Account(AbstractBaseUser, PermissionsMixin):
     """A login. The offices a person holds are events in the book; an account has none of its
     own.
+
+    `password_is_temporary` says that somebody else set the password: its owner changes it before
+    anything else.
     """
 
     category: ClassVar[Category] = "operational"
@@ -47,6 +50,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may log in"), default=True)
     language = models.CharField(_("language"), max_length=8, default="pt-pt")
     created_at = models.DateTimeField(auto_now_add=True)
+    password_is_temporary = models.BooleanField(default=False)
 
     objects = AccountManager()
 
@@ -129,15 +133,16 @@ class LoginTry(models.Model):
     """A wrong password that was tried, or something else of which one address may try so many;
     kept as long as it counts.
 
-    `whose` stands for the number that was typed and the address it came from, and tells neither:
-    people type their password into the wrong field.
+    `whose` stands for what is counted (a number and an address, a number, an address, a password)
+    and tells none of it: people type their password into the wrong field.
     """
 
     category: ClassVar[Category] = "operational"
 
     id = models.UUIDField(primary_key=True, editable=False)
     whose = models.TextField(editable=False)
-    tried_at = models.DateTimeField(db_index=True, editable=False)
+    tried_at = models.DateTimeField(editable=False)
+    counts_until = models.DateTimeField(db_index=True, editable=False)
 
     class Meta:
         db_table = "casino_login_try"

@@ -3,13 +3,13 @@
 What counts is the number that was typed together with the address it came from, whether there is
 such an account or not: nobody learns here who has one, and nobody shuts out another from afar. A
 browser on which that person logged in before counts by itself: wrong tries of others, from the same
-address too, never shut him out of his own tablet.
+address too, never shut him out of his own tablet. Of strangers more counts
+(`casino.web.login.throttle`).
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, NoReturn
+from datetime import timedelta
+from typing import Final
 from uuid import uuid4
 
 from django import forms
@@ -20,19 +20,21 @@ from django.core import signing
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
 from casino.models import LoginTry
 from casino.security_log import as_number, note
 from casino.web.forms.people_choices import number_of
+from casino.web.login.throttle import (
+    Limit,
+    of_stranger,
+    place_of,
+    refuse_for,
+    tries_left,
+    try_once,
+    whose_place,
+)
 
-TRIES: Final = 10
-WINDOW: Final = timedelta(minutes=15)
-TOO_MANY: Final = "too_many"
-_SALT: Final = "casino.web.entrance"
-_NETWORK: Final = 64  # bits of an IPv6 address that one household is given
 KNOWN: Final = "known_browser"  # the cookie: this browser's name, and who logged in on it
 _KNOWN_DAYS: Final = 180
 _MOST_KNOWN: Final = 40  # of one tablet
@@ -58,15 +60,19 @@ class EntranceForm(AdminAuthenticationForm):
             return super().clean()
         typed = self.cleaned_data["username"] = number_of(typed)
         whose = whose_try(typed, self.request)
-        left = begin_try(whose)
-        if isinstance(left, timedelta):
-            self.wait = left
-            note("login-refused", self.request, as_number(typed), why="too many wrong passwords")
-            _refuse(left)
+        known = self.request is not None and is_known(typed, self.request)
+        others = [] if known else of_stranger(typed, str(password), self.request)
+        tried = try_once(Limit(whose), *others)
+        if tried.wait is not None and tried.limit is not None:
+            self.wait = tried.wait
+            why = f"too many wrong passwords ({tried.limit.name})"
+            note("login-refused", self.request, as_number(typed), why=why)
+            refuse_for(tried.wait)
         try:
             cleaned = super().clean()
         except forms.ValidationError as error:
-            raise forms.ValidationError([error, _tries_left(left)]) from error
+            raise forms.ValidationError([error, tries_left(tried.left)]) from error
+        tried.forgive()
         LoginTry.objects.filter(whose=whose).delete()  # it was right: what went before is forgiven
         return cleaned
 
@@ -76,10 +82,16 @@ def whose_try(typed: str, request: HttpRequest | None) -> str:
     logged in on before, or else an address.
     """
     number = typed.strip()
-    browser, people = ("", []) if request is None else _known(request)
-    address = "" if request is None else request.META.get("REMOTE_ADDR", "")
-    place = f"browser {browser}" if _mark(number) in people else _place(address)
-    return salted_hmac(_SALT, f"{number}\n{place}", algorithm="sha256").hexdigest()
+    if request is None:
+        return whose_place(number, "")
+    if is_known(number, request):
+        return whose_place(number, f"browser {_known(request)[0]}")
+    return whose_place(number, place_of(request.META.get("REMOTE_ADDR", "")))
+
+
+def is_known(number: str, request: HttpRequest) -> bool:
+    """Whether that person logged in on this browser before."""
+    return _mark(number) in _known(request)[1]
 
 
 def _mark(number: str) -> str:
@@ -125,58 +137,3 @@ def known_browsers(
         return response
 
     return answer
-
-
-def _place(address: str) -> str:
-    """The address; of IPv6 the network, for one machine has more addresses than it could try."""
-    try:
-        found: IPv4Address | IPv6Address = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or int(found) >> (128 - _NETWORK))
-
-
-def whose_address(what: str, request: HttpRequest) -> str:
-    """What stands for the address something is asked from, and does not tell it."""
-    place = _place(request.META.get("REMOTE_ADDR", ""))
-    return salted_hmac(f"{_SALT}.{what}", place, algorithm="sha256").hexdigest()
-
-
-def begin_try(whose: str, tries: int = TRIES) -> timedelta | int:
-    """Count a try before it is made, so that many at once count as many; how many are left then.
-
-    How long to wait, where this was one too many.
-
-    A try that is refused counts no further: the first of them is forgotten after its time.
-    """
-    now = clock.now()
-    LoginTry.objects.filter(tried_at__lt=now - WINDOW).delete()
-    own = LoginTry.objects.create(id=uuid4(), whose=whose, tried_at=now)
-    tried: list[datetime] = list(
-        LoginTry.objects.filter(whose=whose).order_by("tried_at").values_list("tried_at", flat=True)
-    )
-    if len(tried) <= tries:
-        return tries - len(tried)
-    own.delete()
-    return max(tried[-1 - tries] + WINDOW - now, timedelta(seconds=1))
-
-
-def _tries_left(left: int) -> str:
-    """How often a password may still be tried before the entrance shuts for a while."""
-    if not left:
-        minutes = WINDOW // timedelta(minutes=1)
-        return gettext("No try is left: wait %(n)s minutes.") % {"n": minutes}
-    text = ngettext("%(n)s try is left.", "%(n)s tries are left.", left)
-    return text % {"n": left}
-
-
-def _refuse(wait: timedelta) -> NoReturn:
-    minutes = -(-int(wait.total_seconds()) // 60) or 1
-    text = ngettext(
-        "Too many wrong passwords: try again in %(n)s minute.",
-        "Too many wrong passwords: try again in %(n)s minutes.",
-        minutes,
-    )
-    raise forms.ValidationError(text % {"n": minutes}, code=TOO_MANY)

@@ -23,6 +23,7 @@ from casino.floor.floor_page import me
 from casino.floor.persons.quick_change import change_to, enter_as, leave_as, lock
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
+from casino.web.login.required_steps import step_left
 
 NUMBER, SECRET, ONWARD = "enter-number", "enter-secret", "enter-onward"
 WHO, CODE = "change-who", "change-code"
@@ -42,6 +43,9 @@ def enter(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _again(request, form, onward, sent)
     enter_as(request, form.get_user())
+    left = step_left(request, onward, sent)
+    if left is not None:
+        return followed(request, left)
     return _go_on(request, onward, sent)
 
 

@@ -22,7 +22,10 @@ _OFFICE: Final = "administrador"
 
 
 class Command(BaseCommand):
-    """Prints the password once. Ends with 0, or with 1 and the reason; nothing changes then."""
+    """Prints the password once; whoever logs in with it chooses his own before anything else.
+
+    Ends with 0, or with 1 and the reason; nothing changes then.
+    """
 
     help = "Gives a registered staff number a login, or a new password, or takes the login away."
 
@@ -52,8 +55,8 @@ class Command(BaseCommand):
             password = secrets.token_urlsafe(15)
             account, _ = Account.objects.get_or_create(staff=staff)
             account.set_password(password)
-            account.is_active = True
-            account.save(update_fields=["password", "is_active"])
+            account.password_is_temporary = account.is_active = True
+            account.save(update_fields=["password", "password_is_temporary", "is_active"])
         self.stdout.write(f"{staff} / {password}")
 
 

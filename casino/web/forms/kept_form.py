@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from casino.web.entrance import EntranceForm
 from casino.web.forms.shield import BACK
+from casino.web.login.required_steps import step_left
 
 ENTER: Final = "enter"  # before the names of the entrance's own fields
 _PASSWORD: Final = f"{ENTER}-password"
@@ -41,6 +42,9 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
     sent = [(name, value) for name, value in fields if name not in _OWN]
     if then is not None and typed and form.is_valid():
         login(request, form.get_user())
+        left = step_left(request, request.get_full_path(), sent)
+        if left is not None:
+            return left
         request.POST = _looked_at(sent)  # type: ignore[assignment]
         return then()
     context: dict[str, object] = {

@@ -1,0 +1,83 @@
+"""What whoever logged in has to do before anything else opens.
+
+Stands last among the middleware, so that no page has to ask: as long as a step is left, every
+address but the step's own leads there, and nothing that is sent is taken.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import gettext
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+CHANGE: Final = "admin:password_change"
+# Open all the while: to leave, to choose the language, to log in as somebody else.
+_OPEN: Final = frozenset(
+    {"admin:login", "admin:logout", "admin:jsi18n", "language", "sala:leave", "sala:lock"}
+)
+
+
+def next_step(request: HttpRequest) -> str | None:
+    """The name of the page of what has to be done first; None where nothing has to."""
+    user: Any = request.user
+    if not user.is_authenticated:
+        return None
+    return CHANGE if user.password_is_temporary else None
+
+
+def to_step(step: str, onward: str) -> HttpResponse:
+    """To the page of a step, and from there on to an address."""
+    return redirect(f"{reverse(step)}?{urlencode({REDIRECT_FIELD_NAME: onward})}")
+
+
+def step_left(request: HttpRequest, onward: str, sent: Sequence[object]) -> HttpResponse | None:
+    """What answers somebody who has just logged in where a step is left; None where none is.
+
+    `sent` is what he had filled in before: it is said that it was not recorded.
+    """
+    step = next_step(request)
+    if step is None:
+        return None
+    if sent:
+        lost = gettext("What you had filled in was not recorded: fill it in again afterwards.")
+        messages.warning(request, lost)
+    return to_step(step, onward)
+
+
+def required_steps(get_response: GetResponse) -> GetResponse:
+    """Middleware that leads to the step that is left."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return get_response(request)
+        step = next_step(request)
+        if step is None or _name(request) in {step, *_OPEN}:
+            return get_response(request)
+        if request.path_info.startswith("/api/"):
+            return _problem(request)
+        onward = request.get_full_path() if request.method == "GET" else ""
+        return to_step(step, onward)
+
+    return answer
+
+
+def _name(request: HttpRequest) -> str:
+    try:
+        return resolve(request.path_info).view_name
+    except Resolver404:
+        return ""
+
+
+def _problem(request: HttpRequest) -> HttpResponse:
+    """The same for a program that calls in somebody's session (RFC 9457)."""
+    why = gettext("A step of the log-in is left: open the house in a browser first.")
+    kind = "urn:livro-da-sala:problem:login-incomplete"
+    values = {"type": kind, "title": "Forbidden", "status": 403, "detail": why}
+    return JsonResponse(values, status=403, content_type="application/problem+json")
