@@ -197,6 +197,16 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "casino.web.login.password_rules.NotTheNumber"},
     {"NAME": "casino.web.login.password_rules.NotEasilyGuessed"},
 ]
+# Whether everybody has to have a second factor. "0", whoever has one is asked for it all the same:
+# for a house that is tried out on the loopback address, or for a developer.
+SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
+# For how long a browser on which somebody gave it asks him for his password alone, by office: a
+# tablet of the floor for the shift. Who holds an office that is not here is asked each time.
+HOUSE_SECOND_FACTOR_HOLDS = {
+    "fiscal_de_banca": timedelta(hours=12),
+    "fiscal_chefe": timedelta(hours=12),
+    "chefia_da_sala": timedelta(hours=12),
+}
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
 TODO_PATIENCE = 10
@@ -379,6 +389,11 @@ X_FRAME_OPTIONS = "DENY"
 # says how it was asked (gunicorn --forwarded-allow-ips).
 HTTPS = os.environ.get("HTTPS", "0" if DEBUG else "1") != "0"
 SECURE_SSL_REDIRECT = HTTPS
+if HTTPS and not SECOND_FACTOR and not DEBUG:
+    raise ImproperlyConfigured(
+        "SECOND_FACTOR: found 0; a house that others reach (HTTPS) asks everybody for a second"
+        " factor. Leave it out, or serve on the loopback address alone (HTTPS=0)."
+    )
 # Programs on the machine itself ask there how the house is; nobody logs in at these addresses.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|readyz/records|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0

@@ -41,7 +41,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     own.
 
     `password_is_temporary` says that somebody else set the password: its owner changes it before
-    anything else.
+    anything else. `asks_second` says that a second factor is asked for after it.
     """
 
     category: ClassVar[Category] = "operational"
@@ -51,6 +51,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=8, default="pt-pt")
     created_at = models.DateTimeField(auto_now_add=True)
     password_is_temporary = models.BooleanField(default=False)
+    asks_second = models.BooleanField(default=False)
 
     objects = AccountManager()
 
@@ -105,6 +106,45 @@ class QuickCode(models.Model):
 
     class Meta:
         db_table = "casino_quick_code"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class Authenticator(models.Model):
+    """The app that shows a person a new code every half minute (TOTP, RFC 6238).
+
+    `secret` is enciphered under the house's pepper, which is not in the database; `last_step` is
+    the last half minute of which a code was taken: each is taken once.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    secret = models.TextField()
+    last_step = models.BigIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "casino_authenticator"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class RecoveryCode(models.Model):
+    """A code to be used once where the second factor is lost: a hash under the pepper."""
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE)
+    code_hash = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "casino_recovery_code"
+        constraints = (
+            models.UniqueConstraint(fields=("account", "code_hash"), name="recovery_code_once"),
+        )
 
     def __str__(self) -> str:
         return str(self.account)

@@ -9,7 +9,7 @@ address too, never shut him out of his own tablet. Of strangers more counts
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
@@ -19,10 +19,10 @@ from django.contrib.auth.signals import user_logged_in
 from django.core import signing
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from casino.models import LoginTry
+from casino.models import Account, LoginTry
 from casino.security_log import as_number, note
 from casino.web.forms.people_choices import number_of
 from casino.web.login.throttle import (
@@ -34,8 +34,10 @@ from casino.web.login.throttle import (
     try_once,
     whose_place,
 )
+from casino.witnessing import sealed_by
 
 KNOWN: Final = "known_browser"  # the cookie: this browser's name, and who logged in on it
+_FACTOR_NOW: Final = "_second_factor_given"  # of a request: when, in seconds
 _KNOWN_DAYS: Final = 180
 _MOST_KNOWN: Final = 40  # of one tablet
 
@@ -65,7 +67,8 @@ class EntranceForm(AdminAuthenticationForm):
         tried = try_once(Limit(whose), *others)
         if tried.wait is not None and tried.limit is not None:
             self.wait = tried.wait
-            why = f"too many wrong passwords ({tried.limit.name})"
+            of = "" if tried.limit.name == "own" else f" ({tried.limit.name})"
+            why = f"too many wrong passwords{of}"
             note("login-refused", self.request, as_number(typed), why=why)
             refuse_for(tried.wait)
         try:
@@ -101,17 +104,38 @@ def _mark(number: str) -> str:
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
     """A browser's own name, and the marks of those who logged in on it; "" for one not known."""
+    value = _cookie(request)
+    return value.get("browser", ""), value.get("people", [])
+
+
+def _cookie(request: HttpRequest) -> dict[str, Any]:
     try:
-        value = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
+        value: dict[str, Any] = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
     except signing.BadSignature:
-        return "", []
-    return value["browser"], value["people"]
+        return {}
+    return value
 
 
 @receiver(user_logged_in)
 def _knows_him(request: HttpRequest | None, user: object, **_: object) -> None:
     if request is not None:
-        request._logged_in_here = user.get_username()  # type: ignore[attr-defined]
+        request._logged_in_here = user  # type: ignore[attr-defined]
+
+
+def factor_was_given(request: HttpRequest, account: Account, at: int) -> None:
+    """Let this browser remember when somebody gave his second factor on it (seconds)."""
+    request._logged_in_here = account  # type: ignore[attr-defined]
+    setattr(request, _FACTOR_NOW, at)
+
+
+def factor_remembered(request: HttpRequest, account: Account) -> int | None:
+    """When he gave his second factor on this browser, if his password and his app are the same."""
+    kept = _cookie(request).get("factors", {}).get(_mark(account.staff))
+    return kept[0] if kept and constant_time_compare(kept[1], _seal(account)) else None
+
+
+def _seal(account: Account) -> str:
+    return salted_hmac(f"{KNOWN}.factor", sealed_by(account), algorithm="sha256").hexdigest()[:32]
 
 
 def known_browsers(
@@ -121,11 +145,19 @@ def known_browsers(
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        number: str | None = getattr(request, "_logged_in_here", None)
-        if number is not None:
+        account: Account | None = getattr(request, "_logged_in_here", None)
+        if account is not None:
             browser, people = _known(request)
-            others = [one for one in people if one != _mark(number)][-_MOST_KNOWN + 1 :]
-            values = {"browser": browser or uuid4().hex, "people": [*others, _mark(number)]}
+            mark = _mark(account.get_username())
+            people = [*[one for one in people if one != mark][-_MOST_KNOWN + 1 :], mark]
+            factors = dict(_cookie(request).get("factors", {}))
+            if given := getattr(request, _FACTOR_NOW, 0):
+                factors[mark] = [given, _seal(account)]
+            values = {
+                "browser": browser or uuid4().hex,
+                "people": people,
+                "factors": {one: factors[one] for one in people if one in factors},
+            }
             response.set_cookie(
                 KNOWN,
                 signing.dumps(values, salt=KNOWN),

@@ -155,7 +155,7 @@ def test_in_portuguese(account: Account) -> None:
     for _ in range(TRIES):
         knock()
     page = knock(language="pt-pt").content.decode()
-    assert "Demasiadas palavras-passe erradas: tente de novo daqui a 15 minutos." in page
+    assert "Demasiadas tentativas erradas: tente de novo daqui a 15 minutos." in page
 
 
 @pytest.mark.parametrize("staff", [STAFF, "S-9999"])

@@ -17,6 +17,7 @@ from casino.events import Malformed
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, OfficeGrant, Staff
 from casino.recording import Actor, Source, Submission, record_many
+from casino.witnessing import forget
 
 _OFFICE: Final = "administrador"
 
@@ -38,6 +39,11 @@ class Command(BaseCommand):
             metavar="NAME",
             help="record this person as the first administrator of a house that never had one",
         )
+        how.add_argument(
+            "--forget-second-factor",
+            action="store_true",
+            help="he lost his authenticator and his recovery codes: let him set it up anew",
+        )
         how.add_argument("--close", action="store_true", help="let nobody log in with it any more")
 
     def handle(self, *args: object, **options: Any) -> None:
@@ -51,6 +57,11 @@ class Command(BaseCommand):
             if options["close"]:
                 Account.objects.filter(staff=staff).update(is_active=False)
                 self.stdout.write(f"{staff} cannot log in any more.")
+                return
+            if options["forget_second_factor"]:
+                for account in Account.objects.filter(staff=staff):
+                    forget(account)
+                self.stdout.write(f"{staff} sets up a second factor at the next log-in.")
                 return
             password = secrets.token_urlsafe(15)
             account, _ = Account.objects.get_or_create(staff=staff)

@@ -4,23 +4,29 @@ Stands last among the middleware, so that no page has to ask: as long as a step 
 address but the step's own leads there, and nothing that is sent is taken.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext
 
+from casino.web.login.second_factor import is_given
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
+FACTOR: Final = "second-factor"
 CHANGE: Final = "admin:password_change"
+SET_UP: Final = "second-factor-own"
+# The same on the floor; a passkey is a second factor too.
+_ALSO: Final = {FACTOR: {"sala:factor"}, SET_UP: {"admin:casino_passkeys"}}
 # Open all the while: to leave, to choose the language, to log in as somebody else.
 _OPEN: Final = frozenset(
-    {"admin:login", "admin:logout", "admin:jsi18n", "language", "sala:leave", "sala:lock"}
+    {"admin:login", "admin:logout", "admin:jsi18n", "language"}
+    | {f"sala:{name}" for name in ("enter", "change", "leave", "lock")}
 )
 
 
@@ -29,26 +35,16 @@ def next_step(request: HttpRequest) -> str | None:
     user: Any = request.user
     if not user.is_authenticated:
         return None
-    return CHANGE if user.password_is_temporary else None
+    if user.asks_second and not is_given(request):
+        return FACTOR
+    if user.password_is_temporary:
+        return CHANGE
+    return SET_UP if settings.SECOND_FACTOR and not user.asks_second else None
 
 
 def to_step(step: str, onward: str) -> HttpResponse:
     """To the page of a step, and from there on to an address."""
     return redirect(f"{reverse(step)}?{urlencode({REDIRECT_FIELD_NAME: onward})}")
-
-
-def step_left(request: HttpRequest, onward: str, sent: Sequence[object]) -> HttpResponse | None:
-    """What answers somebody who has just logged in where a step is left; None where none is.
-
-    `sent` is what he had filled in before: it is said that it was not recorded.
-    """
-    step = next_step(request)
-    if step is None:
-        return None
-    if sent:
-        lost = gettext("What you had filled in was not recorded: fill it in again afterwards.")
-        messages.warning(request, lost)
-    return to_step(step, onward)
 
 
 def required_steps(get_response: GetResponse) -> GetResponse:
@@ -58,12 +54,13 @@ def required_steps(get_response: GetResponse) -> GetResponse:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return get_response(request)
         step = next_step(request)
-        if step is None or _name(request) in {step, *_OPEN}:
+        if step is None or _name(request) in {step, *_ALSO.get(step, ()), *_OPEN}:
             return get_response(request)
         if request.path_info.startswith("/api/"):
-            return _problem(request)
+            return _problem()
         onward = request.get_full_path() if request.method == "GET" else ""
-        return to_step(step, onward)
+        on_floor = step == FACTOR and request.path_info.startswith("/sala/")
+        return to_step("sala:factor" if on_floor else step, onward)
 
     return answer
 
@@ -75,7 +72,7 @@ def _name(request: HttpRequest) -> str:
         return ""
 
 
-def _problem(request: HttpRequest) -> HttpResponse:
+def _problem() -> HttpResponse:
     """The same for a program that calls in somebody's session (RFC 9457)."""
     why = gettext("A step of the log-in is left: open the house in a browser first.")
     kind = "urn:livro-da-sala:problem:login-incomplete"

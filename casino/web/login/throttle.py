@@ -176,21 +176,25 @@ def tries_left(left: int) -> str:
     return text % {"n": left}
 
 
-def refuse_for(wait: timedelta) -> NoReturn:
-    """Say for how long nobody is heard. Raises: ValidationError."""
+def wait_text(wait: timedelta) -> str:
+    """For how long nobody is heard."""
     seconds = -(-wait // timedelta(seconds=1))
     if seconds < 60:
-        n = seconds
         text = ngettext(
-            "Too many wrong passwords: try again in %(n)s second.",
-            "Too many wrong passwords: try again in %(n)s seconds.",
-            n,
+            "Too many wrong tries: try again in %(n)s second.",
+            "Too many wrong tries: try again in %(n)s seconds.",
+            seconds,
         )
-    else:
-        n = -(-seconds // 60)
-        text = ngettext(
-            "Too many wrong passwords: try again in %(n)s minute.",
-            "Too many wrong passwords: try again in %(n)s minutes.",
-            n,
-        )
-    raise forms.ValidationError(text % {"n": n}, code=TOO_MANY)
+        return text % {"n": seconds}
+    minutes = -(-seconds // 60)
+    text = ngettext(
+        "Too many wrong tries: try again in %(n)s minute.",
+        "Too many wrong tries: try again in %(n)s minutes.",
+        minutes,
+    )
+    return text % {"n": minutes}
+
+
+def refuse_for(wait: timedelta) -> NoReturn:
+    """Say for how long nobody is heard. Raises: ValidationError."""
+    raise forms.ValidationError(wait_text(wait), code=TOO_MANY)
