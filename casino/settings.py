@@ -164,6 +164,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "casino.security.bounded_bodies",
+    "casino.web.login.open_sessions.limited_sessions",
     "casino.web.entrance.known_browsers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -206,6 +207,20 @@ HOUSE_SECOND_FACTOR_HOLDS = {
     "fiscal_de_banca": timedelta(hours=12),
     "fiscal_chefe": timedelta(hours=12),
     "chefia_da_sala": timedelta(hours=12),
+}
+# Before a correction or a withdrawal is approved or one asked for, and before private values leave
+# the house as a file, whoever has a second factor gives it anew, unless he did within this time.
+HOUSE_SECOND_FACTOR_FRESH = timedelta(minutes=10)
+# How long nothing may be done in a session before it ends, and how long one lasts, by office; ""
+# for who holds none. The floor's pages lock sooner (HOUSE_TABLET_LOCKS).
+HOUSE_SESSIONS = {
+    "fiscal_de_banca": {"idle": timedelta(hours=3), "most": timedelta(hours=12)},
+    "fiscal_chefe": {"idle": timedelta(hours=3), "most": timedelta(hours=12)},
+    "chefia_da_sala": {"idle": timedelta(hours=1), "most": timedelta(hours=12)},
+    "inspetor": {"idle": timedelta(hours=1), "most": timedelta(hours=10)},
+    "auditor": {"idle": timedelta(hours=1), "most": timedelta(hours=10)},
+    "administrador": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
+    "": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
 }
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
@@ -404,7 +419,7 @@ CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "casino.floor.persons.floor_entrance.without_cookies"
-SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
+SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; some offices have less (HOUSE_SESSIONS)
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 # With STATIC_ROOT, `collectstatic` puts every file there under a name made of its content, to be

@@ -1,5 +1,7 @@
-"""The second factor: set up at the first log-in, asked for after the password, remembered a shift."""
+"""The second factor: set up at the first log-in, asked after the password, remembered a shift."""
 
+import html
+import json
 import re
 from base64 import b32decode
 from datetime import UTC, datetime, timedelta
@@ -13,12 +15,14 @@ from django.test import Client
 from casino import clock
 from casino.models import Account, Authenticator, RecoveryCode
 from casino.web.login.throttle import TRIES
-from casino.witnessing import enrol, new_secret
+from casino.witnessing import LASTS, ask_second, begin_registration, enrol, new_secret, register
+from tests.casino.passkey_device import ORIGIN, Device, b64
 from tests.factories.people import PASSWORD, appoint
 from tests.stages import recorded_once
 
 HEAD, AUDITOR = "S-0021", "A-0042"
 ASK, OWN = "/admin/second-factor/", "/admin/second-factor/own/"
+ENGLISH = {"accept-language": "en"}
 NOW = datetime(2026, 11, 20, 21, 0, 10, tzinfo=UTC)
 
 
@@ -39,13 +43,12 @@ def house() -> None:
 
 def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     monkeypatch.setattr(clock, "now", lambda: moment)
-    monkeypatch.setattr("time.time", lambda: moment.timestamp())
 
 
 def code(secret: str, moment: datetime | None = None) -> str:
     """What an app shows; reckoned by RFC 6238, not by the house."""
     seconds = int((moment or clock.now()).timestamp())
-    return TOTP(b32decode(secret), 6, SHA1(), 30).generate(seconds).decode()  # noqa: S303
+    return TOTP(b32decode(secret), 6, SHA1(), 30).generate(seconds).decode()
 
 
 def with_app(staff: str) -> tuple[str, list[str]]:
@@ -56,8 +59,8 @@ def with_app(staff: str) -> tuple[str, list[str]]:
     return secret, found
 
 
-def browser(language: str = "en") -> Client:
-    return Client(headers={"accept-language": language})
+def browser() -> Client:
+    return Client(headers=ENGLISH)
 
 
 def logged_in(staff: str, client: Client | None = None, onward: str = "/admin/") -> Client:
@@ -136,7 +139,9 @@ def test_an_onward_address_elsewhere_is_not_followed() -> None:
     assert answer["Location"] == "/admin/"
 
 
-@pytest.mark.parametrize(("seconds", "is_taken"), [(-40, True), (-90, False), (30, True), (90, False)])
+@pytest.mark.parametrize(
+    ("seconds", "is_taken"), [(-40, True), (-90, False), (30, True), (90, False)]
+)
 def test_the_half_minute_before_and_after_are_taken(seconds: int, *, is_taken: bool) -> None:
     secret, _ = with_app(HEAD)
     typed = code(secret, NOW + timedelta(seconds=seconds))
@@ -307,7 +312,9 @@ def test_who_lost_everything_sets_it_up_anew() -> None:
     assert client.get("/admin/")["Location"].startswith(OWN)
     assert not RecoveryCode.objects.exists()
     assert Account.objects.get(staff=HEAD).check_password(PASSWORD)
-    assert given(client, codes[0])["Location"] == "/admin/"  # nothing to give: led on, to setting up
+    assert (
+        given(client, codes[0])["Location"] == "/admin/"
+    )  # nothing to give: led on, to setting up
     assert client.get("/admin/")["Location"].startswith(OWN)
 
 
@@ -331,6 +338,65 @@ def test_a_house_tried_out_asks_whoever_has_one_and_nobody_else(settings: Any) -
 @pytest.mark.parametrize("language", ["pt-pt", "es", "fr"])
 def test_in_the_languages_of_those_who_read(language: str) -> None:
     with_app(AUDITOR)
-    page = logged_in(AUDITOR, browser(language)).get(ASK, headers={"accept-language": language})
+    Account.objects.filter(staff=AUDITOR).update(language=language)
+    page = logged_in(AUDITOR).get(ASK)
     words = {"pt-pt": "código de recuperação", "es": "recuperación", "fr": "secours"}
     assert words[language] in page.content.decode()
+
+
+# By passkey
+
+
+@pytest.fixture
+def phone(settings: Any) -> tuple[Device, Client]:
+    """A passkey registered by its owner, in a browser where passkeys work."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+    settings.WITNESS_DOMAIN = "localhost"
+    account, device = Account.objects.get(staff=HEAD), Device()
+    asked = begin_registration(account)
+    register(account, asked.token, device.created(asked.options), PASSWORD, origin=ORIGIN)
+    ask_second(account)
+    return device, Client(SERVER_NAME="localhost", SERVER_PORT="8000", headers=ENGLISH)
+
+
+def options(page: Any) -> dict[str, Any]:
+    found = re.search(r'data-options="([^"]+)"', page.content.decode())
+    assert found is not None
+    asked: dict[str, Any] = json.loads(html.unescape(found[1]))
+    return asked
+
+
+def test_a_passkey_is_asked_for_first_and_lets_in_once(phone: tuple[Device, Client]) -> None:
+    device, client = phone
+    logged_in(HEAD, client)
+    asked = options(client.get(ASK))
+    assert [one["id"] for one in asked["allowCredentials"]] == [b64(device.credential)]
+    answer = device.got(asked["challenge"])
+    forged = Device().got(asked["challenge"])
+    assert given(client, "", **forged).status_code == 403
+    assert given(client, "", **answer).status_code == 403  # of a challenge that was used already
+    again = device.got(options(client.get(ASK))["challenge"])
+    assert given(client, "", "/findings/", **again)["Location"] == "/findings/"
+    assert client.get("/admin/").status_code == 200
+
+
+def test_a_passkeys_answer_that_comes_late_is_asked_for_once_more(
+    phone: tuple[Device, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device, client = phone
+    logged_in(HEAD, client)
+    answer = device.got(options(client.get(ASK))["challenge"])
+    at(monkeypatch, NOW + LASTS + timedelta(seconds=1))
+    late = given(client, "", **answer)
+    assert late.status_code == 403
+    assert "It took too long" in late.content.decode()
+
+
+def test_who_revoked_his_last_passkey_sets_up_another_factor(phone: tuple[Device, Client]) -> None:
+    device, client = phone
+    logged_in(HEAD, client)
+    given(client, "", **device.got(options(client.get(ASK))["challenge"]))
+    sent = {"credential": b64(device.credential), "reason": "lost"}
+    assert client.post("/admin/casino/passkey/own/revoke/", sent).status_code == 302
+    assert not Account.objects.get(staff=HEAD).asks_second
+    assert client.get("/admin/")["Location"].startswith(OWN)

@@ -1,7 +1,6 @@
 """The page that asks for the second factor after the password, and keeps what had been sent."""
 
 import json
-import time
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
@@ -21,10 +20,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from casino import clock
 from casino.models import Account, Authenticator
 from casino.web.login.password_page import own_address
 from casino.web.login.required_steps import FACTOR, next_step, to_step
-from casino.web.login.second_factor import attempt
+from casino.web.login.second_factor import attempt, is_stale
 from casino.web.login.sent_on import answer_as_sent, looked_at
 from casino.web.second_person.device_answer import (
     AnswerFields,
@@ -69,7 +69,7 @@ def factor_view(request: HttpRequest) -> HttpResponse:
     """Ask; on POST judge what he gave, then go on with what was asked for or had been sent."""
     user: Any = request.user
     onward = own_address(request.POST.get(ONWARD) or request.GET.get(REDIRECT_FIELD_NAME, ""))
-    if next_step(request) != FACTOR:
+    if next_step(request) != FACTOR and not is_stale(request):
         return redirect(onward or reverse("admin:index"))
     if request.method != "POST":
         return ask_factor(request, onward, [])
@@ -103,7 +103,7 @@ def judge(request: HttpRequest, account: Account) -> tuple[str, timedelta | None
             return gettext("Type a code."), None
         return attempt(request, account, partial(check_code, account, code))
     asked = request.session.pop(_CHALLENGE, None) or {}
-    if time.time() - asked.get("at", 0) > LASTS.total_seconds():
+    if clock.now().timestamp() - asked.get("at", 0) > LASTS.total_seconds():
         return gettext("It took too long: ask the device once more."), None
     challenge = bytes.fromhex(asked["challenge"])
     look = partial(check_passkey, account, answer, challenge, origin_of(request))
@@ -138,16 +138,31 @@ def asked(request: HttpRequest, onward: str, sent: Sent, error: str) -> dict[str
         "factor_form": FactorForm(),
         "factor_error": error,
         "who": user.get_username(),
+        "again": next_step(request) != FACTOR,
         "onward": onward,
         "sent": sent,
         "has_app": Authenticator.objects.filter(account=user).exists(),
     }
     if passkeys_work(request) and passkeys_of(user.get_username()):
         challenge = token_bytes(32)
-        request.session[_CHALLENGE] = {"challenge": challenge.hex(), "at": int(time.time())}
+        request.session[_CHALLENGE] = {
+            "challenge": challenge.hex(),
+            "at": int(clock.now().timestamp()),
+        }
         found["device"] = AnswerFields()
         found["options_text"] = json.dumps(asked_of_device(user.get_username(), challenge))
     return found
+
+
+def ask_again(request: HttpRequest) -> HttpResponse | None:
+    """The page that asks for it anew before something grave; None where that was not long ago.
+
+    What was sent waits in it, and is shown again afterwards: nothing of it is recorded unseen.
+    """
+    if not is_stale(request):
+        return None
+    sent = left_to_send(request, _OURS) if request.method == "POST" else []
+    return ask_factor(request, request.get_full_path(), sent)
 
 
 def step_left(request: HttpRequest, onward: str, sent: Sent) -> HttpResponse | None:

@@ -4,7 +4,6 @@ That it was given stands in the session; for how long this browser asks for none
 HOUSE_SECOND_FACTOR_HOLDS, of several offices the shortest.
 """
 
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
@@ -31,9 +30,19 @@ def is_given(request: HttpRequest) -> bool:
     return GIVEN in request.session
 
 
+def is_stale(request: HttpRequest) -> bool:
+    """Whether he who has a second factor gave it too long ago for what asks for it anew."""
+    user: Any = request.user
+    if not user.is_authenticated or not user.asks_second:
+        return False
+    at = request.session.get(GIVEN, {}).get("at", 0)
+    fresh: timedelta = settings.HOUSE_SECOND_FACTOR_FRESH
+    return clock.now().timestamp() - at > fresh.total_seconds()
+
+
 def give(request: HttpRequest, account: Account, how: Factor) -> None:
     """It was right: this session has it from now on, and this browser remembers it."""
-    now = int(time.time())
+    now = int(clock.now().timestamp())
     request.session[GIVEN] = {"how": how, "at": now}
     request.session.cycle_key()
     factor_was_given(request, account, now)
@@ -72,5 +81,5 @@ def _remembers(request: HttpRequest | None, user: Any, **_: object) -> None:
     if request is None or not user.asks_second or is_given(request):
         return
     at = factor_remembered(request, user)
-    if at is not None and time.time() - at < holds_for(user).total_seconds():
+    if at is not None and clock.now().timestamp() - at < holds_for(user).total_seconds():
         request.session[GIVEN] = {"how": "remembered", "at": at}
