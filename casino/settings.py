@@ -16,6 +16,11 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
+from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
+    HOUSE_SECOND_FACTOR_FRESH,
+    HOUSE_SECOND_FACTOR_HOLDS,
+    HOUSE_SESSIONS,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -201,27 +206,6 @@ AUTH_PASSWORD_VALIDATORS = [
 # Whether everybody has to have a second factor. "0", whoever has one is asked for it all the same:
 # for a house that is tried out on the loopback address, or for a developer.
 SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
-# For how long a browser on which somebody gave it asks him for his password alone, by office: a
-# tablet of the floor for the shift. Who holds an office that is not here is asked each time.
-HOUSE_SECOND_FACTOR_HOLDS = {
-    "fiscal_de_banca": timedelta(hours=12),
-    "fiscal_chefe": timedelta(hours=12),
-    "chefia_da_sala": timedelta(hours=12),
-}
-# Before a correction or a withdrawal is approved or one asked for, and before private values leave
-# the house as a file, whoever has a second factor gives it anew, unless he did within this time.
-HOUSE_SECOND_FACTOR_FRESH = timedelta(minutes=10)
-# How long nothing may be done in a session before it ends, and how long one lasts, by office; ""
-# for who holds none. The floor's pages lock sooner (HOUSE_TABLET_LOCKS).
-HOUSE_SESSIONS = {
-    "fiscal_de_banca": {"idle": timedelta(hours=3), "most": timedelta(hours=12)},
-    "fiscal_chefe": {"idle": timedelta(hours=3), "most": timedelta(hours=12)},
-    "chefia_da_sala": {"idle": timedelta(hours=1), "most": timedelta(hours=12)},
-    "inspetor": {"idle": timedelta(hours=1), "most": timedelta(hours=10)},
-    "auditor": {"idle": timedelta(hours=1), "most": timedelta(hours=10)},
-    "administrador": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
-    "": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
-}
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
 TODO_PATIENCE = 10

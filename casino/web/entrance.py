@@ -9,7 +9,7 @@ address too, never shut him out of his own tablet. Of strangers more counts
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 from uuid import uuid4
 
 from django import forms
@@ -40,6 +40,16 @@ KNOWN: Final = "known_browser"  # the cookie: this browser's name, and who logge
 _FACTOR_NOW: Final = "_second_factor_given"  # of a request: when, in seconds
 _KNOWN_DAYS: Final = 180
 _MOST_KNOWN: Final = 40  # of one tablet
+
+
+class _Known(TypedDict):
+    """What the cookie holds: this browser's name, marks of people, and of some of them when the
+    second factor was given (seconds), with what it holds for.
+    """
+
+    browser: str
+    people: list[str]
+    factors: NotRequired[dict[str, tuple[int, str]]]
 
 
 class EntranceForm(AdminAuthenticationForm):
@@ -105,14 +115,14 @@ def _mark(number: str) -> str:
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
     """A browser's own name, and the marks of those who logged in on it; "" for one not known."""
     value = _cookie(request)
-    return value.get("browser", ""), value.get("people", [])
+    return value["browser"], value["people"]
 
 
-def _cookie(request: HttpRequest) -> dict[str, Any]:
+def _cookie(request: HttpRequest) -> _Known:
     try:
-        value: dict[str, Any] = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
+        value: _Known = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
     except signing.BadSignature:
-        return {}
+        return {"browser": "", "people": []}
     return value
 
 
@@ -152,7 +162,7 @@ def known_browsers(
             people = [*[one for one in people if one != mark][-_MOST_KNOWN + 1 :], mark]
             factors = dict(_cookie(request).get("factors", {}))
             if given := getattr(request, _FACTOR_NOW, 0):
-                factors[mark] = [given, _seal(account)]
+                factors[mark] = (given, _seal(account))
             values = {
                 "browser": browser or uuid4().hex,
                 "people": people,

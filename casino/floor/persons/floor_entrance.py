@@ -5,7 +5,6 @@ form, and are sent on under the same key, as whoever has logged in.
 """
 
 from datetime import timedelta
-from typing import Any
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +22,7 @@ from casino.floor.error_pages import failed
 from casino.floor.floor_access import ask_who, entrance, followed, same_place
 from casino.floor.floor_page import me, shown
 from casino.floor.persons.quick_change import change_to, enter_as, leave_as, lock
+from casino.models import Account
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
 from casino.web.login.factor_page import CODE as FACTOR_CODE
@@ -62,7 +62,8 @@ def factor(request: HttpRequest) -> HttpResponse:
         return _ask_factor(request, _onward(request), [])
     onward = _onward(request)
     fields = left_to_send(request, {*_OURS, FACTOR_CODE, FACTOR_ONWARD})
-    user: Any = request.user
+    user = request.user
+    assert isinstance(user, Account)
     error, wait = judge(request, user)
     if error:
         return _ask_factor(request, onward, fields, error, wait)

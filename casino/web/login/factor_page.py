@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
 from secrets import token_bytes
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib import messages
@@ -22,9 +22,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino import clock
 from casino.models import Account, Authenticator
+from casino.web.login.factor_given import attempt, is_stale
 from casino.web.login.password_page import own_address
 from casino.web.login.required_steps import FACTOR, next_step, to_step
-from casino.web.login.second_factor import attempt, is_stale
 from casino.web.login.sent_on import answer_as_sent, looked_at
 from casino.web.second_person.device_answer import (
     AnswerFields,
@@ -67,13 +67,14 @@ class FactorForm(forms.Form):
 @sensitive_post_parameters(CODE)
 def factor_view(request: HttpRequest) -> HttpResponse:
     """Ask; on POST judge what he gave, then go on with what was asked for or had been sent."""
-    user: Any = request.user
+    user = request.user
+    assert isinstance(user, Account)
     onward = own_address(request.POST.get(ONWARD) or request.GET.get(REDIRECT_FIELD_NAME, ""))
     if next_step(request) != FACTOR and not is_stale(request):
         return redirect(onward or reverse("admin:index"))
     if request.method != "POST":
         return ask_factor(request, onward, [])
-    sent = left_to_send(request, _OURS)
+    sent, is_login = left_to_send(request, _OURS), next_step(request) == FACTOR
     error, wait = judge(request, user)
     if error:
         return ask_factor(request, onward, sent, error, wait)
@@ -82,7 +83,7 @@ def factor_view(request: HttpRequest) -> HttpResponse:
         return to_step(step, onward)
     if sent:
         try:
-            return answer_as_sent(request, onward, looked_at(sent))
+            return answer_as_sent(request, onward, looked_at(sent) if is_login else sent)
         except Resolver404:
             pass
     return redirect(onward or reverse("admin:index"))
@@ -133,7 +134,8 @@ def ask_factor(
 
 def asked(request: HttpRequest, onward: str, sent: Sent, error: str) -> dict[str, object]:
     """What the page is shown from, here and on the floor."""
-    user: Any = request.user
+    user = request.user
+    assert isinstance(user, Account)
     found: dict[str, object] = {
         "factor_form": FactorForm(),
         "factor_error": error,
@@ -157,7 +159,7 @@ def asked(request: HttpRequest, onward: str, sent: Sent, error: str) -> dict[str
 def ask_again(request: HttpRequest) -> HttpResponse | None:
     """The page that asks for it anew before something grave; None where that was not long ago.
 
-    What was sent waits in it, and is shown again afterwards: nothing of it is recorded unseen.
+    What was sent waits in it, and is done once he has given it: he had chosen it already.
     """
     if not is_stale(request):
         return None

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY, logout
@@ -29,6 +29,24 @@ _KEPT: Final = "login-session"  # in the session: what `_begins` puts there
 _STEP: Final = 60  # seconds: a session is not written more often for being used
 _BROWSER: Final = 120  # characters of what a browser calls itself
 _MOST_READ: Final = 2_000  # sessions
+
+
+class _Kept(TypedDict):
+    """What a session holds of itself; times in seconds."""
+
+    begun: int
+    used: int
+    path: str
+    idle: int
+    ends: int
+    address: str
+    browser: str
+
+
+# Of a session that began before there were limits.
+_UNKNOWN: Final[_Kept] = {
+    "begun": 0, "used": 0, "path": "", "idle": 0, "ends": 0, "address": "", "browser": ""
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +72,7 @@ def limits_of(number: str) -> tuple[timedelta, timedelta]:
 
 
 @receiver(user_logged_in)
-def _begins(request: HttpRequest | None, user: Any, **_: object) -> None:
+def _begins(request: HttpRequest | None, user: Account, **_: object) -> None:
     """Put into a session what its limits are."""
     if request is None:
         return
@@ -80,7 +98,7 @@ def limited_sessions(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return get_response(request)
-        kept: dict[str, Any] | None = request.session.get(_KEPT)
+        kept: _Kept | None = request.session.get(_KEPT)
         if kept is None or not request.user.is_authenticated:
             return get_response(request)
         now = int(time.time())
@@ -125,22 +143,22 @@ def _rows() -> list[Session]:
     return list(Session.objects.filter(expire_date__gt=clock.now())[:_MOST_READ])
 
 
-def _read(row: Session, number: str, own_key: str | None) -> OpenSession:
-    kept: dict[str, Any] = row.get_decoded().get(_KEPT, {})
+def _read(session: Session, number: str, own_key: str | None) -> OpenSession:
+    kept: _Kept = session.get_decoded().get(_KEPT) or _UNKNOWN
     return OpenSession(
-        name=_name(row),
+        name=_name(session),
         number=number,
-        begun=_moment(kept.get("begun", 0)),
-        used=_moment(kept.get("used", 0)),
-        ends=_moment(kept.get("ends", 0)),
-        address=kept.get("address", ""),
-        browser=kept.get("browser", ""),
-        is_this=row.session_key == own_key,
+        begun=_moment(kept["begun"]),
+        used=_moment(kept["used"]),
+        ends=_moment(kept["ends"]),
+        address=kept["address"],
+        browser=kept["browser"],
+        is_this=session.session_key == own_key,
     )
 
 
-def _name(row: Session) -> str:
-    return salted_hmac("casino.web.login.sessions", row.session_key).hexdigest()[:16]
+def _name(session: Session) -> str:
+    return salted_hmac("casino.web.login.sessions", session.session_key).hexdigest()[:16]
 
 
 def _moment(seconds: int) -> datetime:

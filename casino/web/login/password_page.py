@@ -1,7 +1,7 @@
 """Changing one's own password: a few wrong ones are judged, as at the entrance."""
 
 from datetime import timedelta
-from typing import Any
+from typing import cast
 
 from django import forms
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -42,23 +42,25 @@ class OwnPasswordForm(PasswordChangeForm):
         LoginTry.objects.filter(whose=whose).delete()
         return password
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask of a new one that it is another. Raises: ValidationError."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         old, new = cleaned.get("old_password"), cleaned.get("new_password1")
         if old and old == new:
             self.add_error("new_password1", _("It is the one you had: choose another."))
         return cleaned
 
-    def save(self, commit: bool = True) -> Any:
+    def save(self, commit: bool = True) -> Account:
         """Keep it; it is his own from now on."""
         self.user.password_is_temporary = False
-        return super().save(commit)
+        account: Account = super().save(commit)
+        return account
 
 
 def change_password(request: HttpRequest, context: dict[str, object]) -> TemplateResponse:
     """The page, among what every page is shown with; that it was changed is in the security log."""
-    user: Any = request.user
+    user = request.user
+    assert isinstance(user, Account)
     number = user.get_username()
     view = PasswordChangeView.as_view(
         form_class=OwnPasswordForm,
@@ -67,7 +69,7 @@ def change_password(request: HttpRequest, context: dict[str, object]) -> Templat
         or reverse("admin:password_change_done"),
         extra_context={**context, "temporary": user.password_is_temporary},
     )
-    response: Any = view(request)
+    response = cast(TemplateResponse, view(request))
     form = (getattr(response, "context_data", None) or {}).get("form")
     if isinstance(form, OwnPasswordForm) and form.wait is not None:
         response.status_code = 429
@@ -75,8 +77,7 @@ def change_password(request: HttpRequest, context: dict[str, object]) -> Templat
         note("password-change-refused", request, number, why="too many wrong passwords")
     if response.status_code == 302:
         note("password-changed", request, number)
-    answer: TemplateResponse = response
-    return answer
+    return response
 
 
 def own_address(asked: str) -> str:

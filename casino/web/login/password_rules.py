@@ -6,7 +6,7 @@ none repeats the password.
 
 import string
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.password_validation import CommonPasswordValidator
@@ -22,7 +22,7 @@ _AROUND: Final = string.digits + string.punctuation + string.whitespace
 class NotTheNumber:
     """Refuses a password that holds its owner's staff number, however it is spelled."""
 
-    def validate(self, password: str, user: Any = None) -> None:
+    def validate(self, password: str, user: object = None) -> None:
         """Raises: ValidationError."""
         number = _plain(getattr(user, "staff", "") or "")
         if len(number) > 2 and number in _plain(password):
@@ -43,7 +43,7 @@ class NotEasilyGuessed(CommonPasswordValidator):
     characters again and again, a run of the alphabet or of figures.
     """
 
-    def validate(self, password: str, user: Any = None) -> None:
+    def validate(self, password: str, user: object = None) -> None:
         """Raises: ValidationError."""
         typed = password.lower().strip()
         word = typed.strip(_AROUND)

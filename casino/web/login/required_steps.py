@@ -5,7 +5,7 @@ address but the step's own leads there, and nothing that is sent is taken.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -15,7 +15,8 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext
 
-from casino.web.login.second_factor import is_given
+from casino.models import Account
+from casino.web.login.factor_given import is_given
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 FACTOR: Final = "second-factor"
@@ -32,8 +33,8 @@ _OPEN: Final = frozenset(
 
 def next_step(request: HttpRequest) -> str | None:
     """The name of the page of what has to be done first; None where nothing has to."""
-    user: Any = request.user
-    if not user.is_authenticated:
+    user = request.user
+    if not isinstance(user, Account):
         return None
     if user.asks_second and not is_given(request):
         return FACTOR

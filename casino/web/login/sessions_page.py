@@ -1,7 +1,5 @@
 """The sessions of whoever asks, each to be ended; an administrator looks at anybody's."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.admin import site
 from django.core.exceptions import PermissionDenied
@@ -26,8 +24,7 @@ OF = "of"  # in an address and a form: whose
 @never_cache
 def sessions_view(request: HttpRequest) -> HttpResponse:
     """The list; on POST one of them is ended. Raises: PermissionDenied."""
-    user: Any = request.user
-    own: str = user.get_username()
+    own = request.user.get_username()
     manages = ADMIN in offices_of(request)
     sent = request.POST if request.method == "POST" else request.GET
     whose = number_of(sent.get(OF, "")[:40]) or own

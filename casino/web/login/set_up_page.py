@@ -1,6 +1,6 @@
 """A person's own second factor: set up at the first log-in, renewed later; recovery codes."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.conf import settings
@@ -24,9 +24,9 @@ from casino.security_log import note
 from casino.web.display.money_and_time import moment
 from casino.web.display.qr_svg import qr_svg
 from casino.web.forms.record_form import refusal_text
+from casino.web.login.factor_given import give
 from casino.web.login.password_page import own_address
 from casino.web.login.required_steps import next_step
-from casino.web.login.second_factor import give
 from casino.witnessing import (
     address_of,
     ask_second,
@@ -73,7 +73,8 @@ class RenewForm(forms.Form):
 @sensitive_post_parameters("password", "again", "code")
 def set_up_view(request: HttpRequest) -> HttpResponse:
     """His app: shown to be read; on POST kept, and its recovery codes are shown once."""
-    user: Any = request.user
+    user = request.user
+    assert isinstance(user, Account)
     onward = own_address(request.GET.get(REDIRECT_FIELD_NAME, ""))
     if settings.SECOND_FACTOR and not user.asks_second and passkeys_of(user.staff):
         ask_second(user)  # registered before a second factor was asked of everybody
@@ -118,22 +119,22 @@ def _offer(request: HttpRequest, user: Account) -> dict[str, object]:
     }
 
 
-def _kept(request: HttpRequest, user: Account, form: SetUpForm) -> list[str]:
+def _kept(request: HttpRequest, user: Account, set_up_form: SetUpForm) -> list[str]:
     """Ten recovery codes once the app is kept; none, with the reason in the form."""
     secret = request.session.get(_OFFERED, "")
-    if not form.is_valid():
+    if not set_up_form.is_valid():
         return []
     if not secret:
-        form.add_error("code", _("The page had grown old: read the code anew."))
+        set_up_form.add_error("code", _("The page had grown old: read the code anew."))
         return []
-    data = form.cleaned_data
+    data = set_up_form.cleaned_data
     code = "".join(data["code"].split())
     try:
         codes = enrol(user, data["password"], secret, code)
     except SecretRefused as error:
         wrong_code = error.values.get("of") == "code"
         text = gettext("The code is not right.") if wrong_code else refusal_text(error)
-        form.add_error("code" if wrong_code else "password", text)
+        set_up_form.add_error("code" if wrong_code else "password", text)
         return []
     del request.session[_OFFERED]
     give(request, user, "app")
@@ -141,13 +142,13 @@ def _kept(request: HttpRequest, user: Account, form: SetUpForm) -> list[str]:
     return codes
 
 
-def _renewed(request: HttpRequest, user: Account, form: RenewForm) -> list[str]:
-    if not form.is_valid():
+def _renewed(request: HttpRequest, user: Account, renew_form: RenewForm) -> list[str]:
+    if not renew_form.is_valid():
         return []
     try:
-        ask_password(user, form.cleaned_data["again"])
+        ask_password(user, renew_form.cleaned_data["again"])
     except SecretRefused as error:
-        form.add_error("again", refusal_text(error))
+        renew_form.add_error("again", refusal_text(error))
         return []
     note("recovery-codes-renewed", request, user.staff)
     messages.success(request, gettext("The recovery codes you had are good no more."))

@@ -29,7 +29,7 @@ from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.people_choices import PersonField
 from casino.web.forms.record_form import announce, refusal_text
-from casino.web.login.second_factor import give
+from casino.web.login.factor_given import give
 from casino.web.second_person.device_answer import (
     AnswerFields,
     DeviceField,

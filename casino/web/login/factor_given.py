@@ -6,7 +6,7 @@ HOUSE_SECOND_FACTOR_HOLDS, of several offices the shortest.
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
@@ -32,12 +32,13 @@ def is_given(request: HttpRequest) -> bool:
 
 def is_stale(request: HttpRequest) -> bool:
     """Whether he who has a second factor gave it too long ago for what asks for it anew."""
-    user: Any = request.user
-    if not user.is_authenticated or not user.asks_second:
+    user = request.user
+    if not isinstance(user, Account) or not user.asks_second:
         return False
     at = request.session.get(GIVEN, {}).get("at", 0)
     fresh: timedelta = settings.HOUSE_SECOND_FACTOR_FRESH
-    return clock.now().timestamp() - at > fresh.total_seconds()
+    age: float = clock.now().timestamp() - at
+    return age > fresh.total_seconds()
 
 
 def give(request: HttpRequest, account: Account, how: Factor) -> None:
@@ -76,7 +77,7 @@ def holds_for(account: Account) -> timedelta:
 
 
 @receiver(user_logged_in)
-def _remembers(request: HttpRequest | None, user: Any, **_: object) -> None:
+def _remembers(request: HttpRequest | None, user: Account, **_: object) -> None:
     """Who logs in where he gave it not long ago is not asked again."""
     if request is None or not user.asks_second or is_given(request):
         return
