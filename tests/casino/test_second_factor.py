@@ -20,6 +20,7 @@ from tests.casino.passkey_device import ORIGIN, Device, b64
 from tests.factories.people import PASSWORD, appoint
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.django_db
 HEAD, AUDITOR = "S-0021", "A-0042"
 ASK, OWN = "/admin/second-factor/", "/admin/second-factor/own/"
 ENGLISH = {"accept-language": "en"}
@@ -356,7 +357,7 @@ def phone(settings: Any) -> tuple[Device, Client]:
     asked = begin_registration(account)
     register(account, asked.token, device.created(asked.options), PASSWORD, origin=ORIGIN)
     ask_second(account)
-    return device, Client(SERVER_NAME="localhost", SERVER_PORT="8000", headers=ENGLISH)
+    return device, Client(headers=ENGLISH | {"host": "localhost:8000"})
 
 
 def options(page: Any) -> dict[str, Any]:

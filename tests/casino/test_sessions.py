@@ -14,7 +14,8 @@ from casino.web.login.open_sessions import sessions_of
 from tests.factories.people import PASSWORD, appoint
 from tests.stages import recorded_once
 
-ADMIN, MANAGER, BOTH, NOBODY = "S-0001", "S-0040", "S-0041", "S-0099"
+pytestmark = pytest.mark.django_db
+ADMIN, MANAGER, BOTH, NOBODY = "S-0003", "S-0040", "S-0041", "S-0099"
 URL = "/admin/sessions/"
 HOUR = 3600
 

@@ -87,7 +87,7 @@ def test_to_ask_for_a_withdrawal_takes_it_too(head: Any) -> None:
     own = recorded(burnt(3), by=Actor("S-0021", "fiscal_chefe", "admin"))
     url = reverse("admin:casino_bookentry_withdraw", args=[own.entry_id])
     key = str(client.get(url).context["form"]["key"].value())
-    sent = {"key": key, "reason": "never-happened"}
+    sent = {"key": key, "reason": "never_happened"}
     before = Supersession.objects.count()
     assert client.post(url, sent).status_code == 403
     assert Supersession.objects.count() == before
