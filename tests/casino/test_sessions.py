@@ -46,6 +46,13 @@ def entered(staff: str, browser: str = "Firefox", address: str = "192.0.2.7") ->
     return client
 
 
+def stopped(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The server's clock stands still from now on, however long a log-in takes."""
+    begun = int(time.time())
+    later(monkeypatch, 0, begun)
+    return begun
+
+
 def later(monkeypatch: pytest.MonkeyPatch, seconds: float, begun: float) -> None:
     monkeypatch.setattr(time, "time", lambda: begun + seconds)
 
@@ -56,7 +63,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float, begun: float) -> None
 def test_an_idle_session_ends_by_the_shortest_of_its_offices(
     staff: str, idle: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = int(time.time())
+    begun = stopped(monkeypatch)
     client = entered(staff)
     for seconds, status in ((idle - 5, 200), (2 * idle - 15, 200), (3 * idle, 302)):
         later(monkeypatch, seconds, begun)
@@ -67,7 +74,7 @@ def test_an_idle_session_ends_by_the_shortest_of_its_offices(
 def test_who_goes_on_using_it_is_out_at_the_end_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun = int(time.time())
+    begun = stopped(monkeypatch)
     client = entered(ADMIN)
     for quarter in range(1, 4 * 8):
         later(monkeypatch, quarter * 900, begun)
@@ -79,7 +86,7 @@ def test_who_goes_on_using_it_is_out_at_the_end_all_the_same(
 def test_a_page_that_looks_again_at_itself_is_no_use_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun = int(time.time())
+    begun = stopped(monkeypatch)
     client = entered(ADMIN)
     for minutes in range(2, 30, 2):
         later(monkeypatch, minutes * 60, begun)
@@ -91,7 +98,7 @@ def test_a_page_that_looks_again_at_itself_is_no_use_of_it(
 def test_the_form_of_an_idle_session_waits_at_the_entrance(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    begun = int(time.time())
+    begun = stopped(monkeypatch)
     client = entered(MANAGER)
     later(monkeypatch, HOUR + 1, begun)
     with caplog.at_level("INFO", "casino.security_log"):
