@@ -327,6 +327,21 @@ def test_new_recovery_codes_end_the_ones_before() -> None:
     assert given(logged_in(HEAD), codes[0]).status_code == 403
 
 
+def test_who_finds_a_session_open_gives_it_no_factor_of_his_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    secret, _ = with_app(HEAD)
+    client = logged_in(HEAD)
+    given(client, code(secret))
+    at(monkeypatch, NOW + timedelta(minutes=11))
+    for answer in (client.get(OWN), client.post(OWN, {"renew": "1", "again": PASSWORD})):
+        assert "shows once more that it is he" in answer.content.decode()
+    assert client.post("/admin/casino/passkey/own/", {}).context["again"]
+    assert RecoveryCode.objects.count() == 10
+    assert given(client, code(secret), OWN)["Location"] == OWN
+    assert "New recovery codes" in client.get(OWN).content.decode()
+
+
 def test_a_house_tried_out_asks_whoever_has_one_and_nobody_else(settings: Any) -> None:
     settings.SECOND_FACTOR = False
     assert logged_in(HEAD).get("/admin/").status_code == 200

@@ -24,7 +24,8 @@ from casino.security_log import note
 from casino.web.display.money_and_time import moment
 from casino.web.display.qr_svg import qr_svg
 from casino.web.forms.record_form import refusal_text
-from casino.web.login.factor_given import give
+from casino.web.login.factor_given import give, is_stale
+from casino.web.login.factor_page import ask_factor
 from casino.web.login.password_page import own_address
 from casino.web.login.required_steps import next_step
 from casino.witnessing import (
@@ -79,6 +80,8 @@ def set_up_view(request: HttpRequest) -> HttpResponse:
     if settings.SECOND_FACTOR and not user.asks_second and passkeys_of(user.staff):
         ask_second(user)  # registered before a second factor was asked of everybody
         return redirect(onward or reverse("admin:index"))
+    if is_stale(request):  # whoever finds a session open gives it no factor of his own
+        return ask_factor(request, request.get_full_path(), [])
     form, renew = SetUpForm(), RenewForm()
     if request.method == "POST" and _RENEW in request.POST:
         renew = RenewForm(request.POST)

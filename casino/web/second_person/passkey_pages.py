@@ -29,7 +29,8 @@ from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.people_choices import PersonField
 from casino.web.forms.record_form import announce, refusal_text
-from casino.web.login.factor_given import give
+from casino.web.login.factor_given import give, is_stale
+from casino.web.login.factor_page import ask_factor
 from casino.web.second_person.device_answer import (
     AnswerFields,
     DeviceField,
@@ -187,6 +188,8 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     refused = ""
     form = PasskeyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and is_stale(request):  # a passkey is a second factor too
+        return ask_factor(request, request.get_full_path(), [])
     if form.is_valid():
         data = form.cleaned_data
         try:
