@@ -18,6 +18,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
 from casino.machine.environment_values import number, setting
+from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
+    HOUSE_SECOND_FACTOR_FRESH,
+    HOUSE_SECOND_FACTOR_HOLDS,
+    HOUSE_SESSIONS,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -152,11 +157,13 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "casino.security.bounded_bodies",
+    "casino.web.login.open_sessions.limited_sessions",
     "casino.web.entrance.known_browsers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "casino.access.house_time.house_time",
     "casino.floor.persons.quick_change.one_at_a_tablet",
+    "casino.web.login.required_steps.required_steps",
 ]
 TEMPLATES = [
     {
@@ -181,8 +188,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 15},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "casino.web.login.password_rules.NotTheNumber"},
+    {"NAME": "casino.web.login.password_rules.NotEasilyGuessed"},
 ]
+# Whether everybody has to have a second factor. "0", whoever has one is asked for it all the same:
+# for a house that is tried out on the loopback address, or for a developer.
+SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
 TODO_PATIENCE = 10
@@ -367,6 +378,11 @@ X_FRAME_OPTIONS = "DENY"
 # says how it was asked (gunicorn --forwarded-allow-ips).
 HTTPS = os.environ.get("HTTPS", "0" if DEBUG else "1") != "0"
 SECURE_SSL_REDIRECT = HTTPS
+if HTTPS and not SECOND_FACTOR and not DEBUG:
+    raise ImproperlyConfigured(
+        "SECOND_FACTOR: found 0; a house that others reach (HTTPS) asks everybody for a second"
+        " factor. Leave it out, or serve on the loopback address alone (HTTPS=0)."
+    )
 # Programs on the machine itself ask there how the house is; nobody logs in at these addresses.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|readyz/records|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
@@ -382,7 +398,7 @@ CSRF_COOKIE_NAME = f"{_COOKIE}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{_COOKIE}django_language"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "casino.floor.persons.floor_entrance.without_cookies"
-SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
+SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; some offices have less (HOUSE_SESSIONS)
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 # With STATIC_ROOT, `collectstatic` puts every file there under a name made of its content, to be

@@ -11,6 +11,9 @@ from casino.api.machine_tokens import RevokeApi, TokenApi
 from casino.api.machines_page import machines
 from casino.api.schema_pages import DocsPage
 from casino.extensions import extensions
+from casino.web.login.factor_page import factor_view
+from casino.web.login.sessions_page import sessions_view
+from casino.web.login.set_up_page import set_up_view
 
 # Each package's admin/records.py says what of it can be recorded and read.
 autodiscover_modules("admin.records", register_to=admin.site)
@@ -25,6 +28,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
+    path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
+    path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),
+    path("admin/sessions/", admin.site.admin_view(sessions_view), name="sessions"),
     path("admin/", admin.site.urls),
     path("api/token", TokenApi.as_view(), name="api-token"),
     path("api/revoke", RevokeApi.as_view(), name="api-revoke"),

@@ -409,3 +409,12 @@ def test_the_image_runs_as_somebody_with_a_name() -> None:
 def test_the_image_holds_the_whole_program() -> None:
     copied = {rest.split()[0] for name, rest in instructions() if name == "COPY"}
     assert copied >= {"manage.py", "casino", "jackpot", "audit", "locale", "requirements.txt"}
+
+
+def test_a_house_that_others_reach_asks_everybody_for_a_second_factor() -> None:
+    assert settings("SECOND_FACTOR", **PRODUCTION) == {"SECOND_FACTOR": True}
+    refused = run("-c", "import casino.settings", **PRODUCTION, SECOND_FACTOR="0")
+    assert refused.returncode != 0
+    assert "SECOND_FACTOR: found 0" in refused.stderr
+    alone = {**PRODUCTION, "HTTPS": "0", "SECOND_FACTOR": "0"}
+    assert settings("SECOND_FACTOR", **alone) == {"SECOND_FACTOR": False}

@@ -27,7 +27,7 @@ from audit.reports.own_process import apart
 from audit.reports.report_reading import label_of
 from casino.queries import that_count
 from casino.security import takes_bodies
-from casino.web.entrance import begin_try, whose_address
+from casino.web.login.throttle import begin_try, whose_address
 
 SECONDS: Final = 25  # until a file is given up
 TRIES: Final = 30  # of one address in the entrance's quarter of an hour

@@ -26,9 +26,9 @@ from casino.access.offices_held import offices_of
 from casino.events.event_policy import DIRECTION
 from casino.extensions import extensions
 from casino.models import Account, Table
-from casino.security_log import note
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
+from casino.web.login.password_page import change_password
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
 SECTIONS: Final = {
@@ -185,11 +185,8 @@ class HouseSite(AdminSite):
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """Change one's password; that it was changed stands in the security log."""
-        response = super().password_change(request, extra_context)
-        if request.method == "POST" and response.status_code == 302:
-            note("password-changed", request, request.user.get_username())
-        return response
+        """Change one's own password."""
+        return change_password(request, {**self.each_context(request), **(extra_context or {})})
 
 
 def floor_left(request: HttpRequest) -> str:

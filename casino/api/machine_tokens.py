@@ -23,7 +23,8 @@ from casino import clock
 from casino.api.api_problems import MEDIA_TYPE, Problem
 from casino.models import Account, ApiClient, LoginTry, Staff
 from casino.security_log import as_number, note
-from casino.web.entrance import one_try, whose_try
+from casino.web.entrance import whose_try
+from casino.web.login.throttle import one_try
 
 # What a token may be good for, each with what the description says of it.
 SCOPES: Final = {"rounds": "rounds", "records": "other records", "read": "reading"}

@@ -27,6 +27,7 @@ urlpatterns = [
     path("sala/", all_tables.floor_view, name="floor"),
     path("sala/enter/", floor_entrance.enter, name="enter"),
     path("sala/leave/", floor_entrance.leave, name="leave"),
+    path("sala/factor/", floor_entrance.factor, name="factor"),
     path("sala/change/", floor_entrance.change, name="change"),
     path("sala/lock/", floor_entrance.lock_view, name="lock"),
     path("sala/todo/", todo_lists.todo_view, name="todo"),

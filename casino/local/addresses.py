@@ -72,6 +72,8 @@ def environment(
         "CONCESSION_HOLDER": os.environ.get("CONCESSION_HOLDER") or "(demonstração)",
         # On the loopback address nobody listens in, and a browser gets no certificate.
         "HTTPS": "0",
+        # It is tried out here, with the passwords it prints; whoever sets up a factor is asked.
+        "SECOND_FACTOR": os.environ.get("SECOND_FACTOR") or "0",
         "PYTHONUNBUFFERED": "1",
         "CODE_VERSION": os.environ.get("CODE_VERSION") or code_version(),
     }

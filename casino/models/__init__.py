@@ -43,9 +43,11 @@ from casino.models.login_accounts import (
     Account,
     ApiClient,
     ApiMessage,
+    Authenticator,
     LoginTry,
     MailAddress,
     QuickCode,
+    RecoveryCode,
     WitnessSecret,
 )
 from casino.models.namings import Naming

@@ -39,6 +39,9 @@ class AccountManager(BaseUserManager["Account"]):
 class Account(AbstractBaseUser, PermissionsMixin):
     """A login. The offices a person holds are events in the book; an account has none of its
     own.
+
+    `password_is_temporary` says that somebody else set the password: its owner changes it before
+    anything else. `asks_second` says that a second factor is asked for after it.
     """
 
     category: ClassVar[Category] = "operational"
@@ -47,6 +50,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may log in"), default=True)
     language = models.CharField(_("language"), max_length=8, default="pt-pt")
     created_at = models.DateTimeField(auto_now_add=True)
+    password_is_temporary = models.BooleanField(default=False)
+    asks_second = models.BooleanField(default=False)
 
     objects = AccountManager()
 
@@ -106,6 +111,45 @@ class QuickCode(models.Model):
         return str(self.account)
 
 
+class Authenticator(models.Model):
+    """The app that shows a person a new code every half minute (TOTP, RFC 6238).
+
+    `secret` is enciphered under the house's pepper, which is not in the database; `last_step` is
+    the last half minute of which a code was taken: each is taken once.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    secret = models.TextField()
+    last_step = models.BigIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "casino_authenticator"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class RecoveryCode(models.Model):
+    """A code to be used once where the second factor is lost: a hash under the pepper."""
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE)
+    code_hash = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "casino_recovery_code"
+        constraints = (
+            models.UniqueConstraint(fields=("account", "code_hash"), name="recovery_code_once"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
 class MailAddress(models.Model):
     """Where a person is sent mail: set by himself, shown to nobody else, in no entry of the book.
 
@@ -129,15 +173,16 @@ class LoginTry(models.Model):
     """A wrong password that was tried, or something else of which one address may try so many;
     kept as long as it counts.
 
-    `whose` stands for the number that was typed and the address it came from, and tells neither:
-    people type their password into the wrong field.
+    `whose` stands for what is counted (a number and an address, a number, an address, a password)
+    and tells none of it: people type their password into the wrong field.
     """
 
     category: ClassVar[Category] = "operational"
 
     id = models.UUIDField(primary_key=True, editable=False)
     whose = models.TextField(editable=False)
-    tried_at = models.DateTimeField(db_index=True, editable=False)
+    tried_at = models.DateTimeField(editable=False)
+    counts_until = models.DateTimeField(db_index=True, editable=False)
 
     class Meta:
         db_table = "casino_login_try"

@@ -136,9 +136,9 @@ class WitnessUnlock(Projection):
 
 
 class WitnessTries(models.Model):
-    """How often in a row a confirmation failed, of one number that was given or at one login.
+    """How often in a row a confirmation failed: of one number, of it at one login, at one login.
 
-    `whose` stands for either and tells neither: people type their password into the wrong field.
+    `whose` stands for each and tells none: people type their password into the wrong field.
     """
 
     category: ClassVar[Category] = "operational"

@@ -45,7 +45,7 @@ def _keep(
 ) -> None:
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= LONGEST_PIN):
         raise ValueError(f"asked is a code of {least} to {LONGEST_PIN} digits")
-    pepper = _peppers()[0]
+    pepper = peppers()[0]
     kept = {"pin_hash": make_password(_peppered(pin, pepper)), "pepper": _name(pepper)}
     projection._default_manager.update_or_create(account=account, defaults=kept)
 
@@ -114,22 +114,22 @@ def how_proved(staff: str, secret: str) -> How | None:
 
 def _is_code(account: Account, kept: WitnessSecret | QuickCode, pin: str) -> bool:
     """Whether it is his code. One kept under a former pepper is kept under today's from now on."""
-    peppers = _peppers()
-    first = {"": peppers[-1]}  # before peppers had names there was one
-    pepper = (first | {_name(each): each for each in peppers}).get(kept.pepper)
+    known = peppers()
+    first = {"": known[-1]}  # before peppers had names there was one
+    pepper = (first | {_name(each): each for each in known}).get(kept.pepper)
     if pepper is None:  # the house has lost it: its owner sets a new code with his password
         _log.error("the code of %s is kept under a pepper the house no longer has", account.staff)
         make_password(pin)
         return False
     if not check_password(_peppered(pin, pepper), kept.pin_hash):
         return False
-    if kept.pepper != _name(peppers[0]):
+    if kept.pepper != _name(known[0]):
         _keep(type(kept), account, pin, len(pin))
     return True
 
 
-def _peppers() -> list[str]:
-    """Today's, then those before it."""
+def peppers() -> list[str]:
+    """The house's peppers: today's, then those before it."""
     return [settings.WITNESS_PEPPER or settings.SECRET_KEY, *settings.WITNESS_PEPPERS_BEFORE]
 
 

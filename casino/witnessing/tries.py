@@ -1,8 +1,10 @@
-"""How often in a row it failed: of one number that was given, and at one login.
+"""How often in a row it failed: of one number at one login, of it anywhere, and at one login.
 
-Both are counted, so that nobody guesses one person's secret and nobody fills the book with other
-people's numbers. Tries of one number follow each other: while one is looked at the others wait, so
-that sixteen at once are no more than five. Whether there is such a number makes no difference.
+All are counted, so that nobody guesses one person's secret and nobody fills the book with other
+people's numbers. What one login does wrong shuts a number out at that login alone: nobody keeps
+another from confirming elsewhere; only many at several logins do. Tries of one number follow each
+other: while one is looked at the others wait, so that sixteen at once are no more than five.
+Whether there is such a number makes no difference.
 
 A first lock is over well before the time a word may take (54): five slips alone make no finding.
 Whoever goes on failing waits longer each time, and a number forgets its failures by a right secret
@@ -21,12 +23,17 @@ from django.utils.crypto import salted_hmac
 from casino import clock
 from casino.models import WitnessTries, WitnessUnlock
 
-FAILURES: Final = 5  # of one number
+FAILURES: Final = 5  # of one number at one login
+FAILURES_ANYWHERE: Final = 20  # of one number at any logins: more than two of them can make
 FAILURES_AT_LOGIN: Final = 10  # of any numbers, where one person is logged in
 LOCKS: Final = (timedelta(minutes=3), timedelta(minutes=15), timedelta(hours=1))
 LOCKED: Final = LOCKS[0]
 # After how long without a try failures count no more.
-_QUIET: Final = {FAILURES: timedelta(hours=12), FAILURES_AT_LOGIN: timedelta(minutes=15)}
+_QUIET: Final = {
+    FAILURES: timedelta(hours=12),
+    FAILURES_ANYWHERE: timedelta(hours=12),
+    FAILURES_AT_LOGIN: timedelta(minutes=15),
+}
 _KEPT: Final = timedelta(days=1)  # longer than any failure counts
 _SALT: Final = "casino.witnessing.tries"
 _log: Final = logging.getLogger("casino.witnessing")
@@ -58,9 +65,13 @@ def one_try(login: str, number: str | None, look: Callable[[], Found | None]) ->
     """
     _forget()
     with transaction.atomic():
-        rows = [(_locked_row("login", login, FAILURES_AT_LOGIN), FAILURES_AT_LOGIN)]
+        rows = [(_locked_row(_whose("login", login), login, FAILURES_AT_LOGIN), FAILURES_AT_LOGIN)]
         if number is not None:
-            rows.append((_locked_row("number", number, FAILURES), FAILURES))
+            for whose, most in (
+                (_whose("number", number), FAILURES_ANYWHERE),
+                (_whose("number at a login", f"{number}\n{login}"), FAILURES),
+            ):
+                rows.append((_locked_row(whose, number, most), most))
         for row, most in rows:
             if row.locked_at is not None:
                 first, row.told = not row.told, True
@@ -81,7 +92,7 @@ def _settle(witness_tries: WitnessTries, most: int, now: datetime, *, failed: bo
         witness_tries.failures += 1
         witness_tries.last_at = now
         witness_tries.locked_at = now if witness_tries.failures % most == 0 else None
-    elif most == FAILURES:
+    elif most != FAILURES_AT_LOGIN:
         witness_tries.failures = 0
     witness_tries.save()
 
@@ -93,10 +104,9 @@ def _until(witness_tries: WitnessTries, most: int) -> datetime:
     return witness_tries.locked_at + LOCKS[place]
 
 
-def _locked_row(what: str, who: str, most: int) -> WitnessTries:
-    """The count, its row held; its lock taken off where it has run out or was opened."""
+def _locked_row(whose: str, who: str, most: int) -> WitnessTries:
+    """The count, its row held; its lock taken off where it has run out or was opened for `who`."""
     now = clock.now()
-    whose = _whose(what, who)
     fresh = WitnessTries(whose=whose, last_at=now)
     WitnessTries.objects.bulk_create([fresh], ignore_conflicts=True)
     row = WitnessTries.objects.select_for_update().get(whose=whose)

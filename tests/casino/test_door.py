@@ -22,7 +22,8 @@ from django.urls import reverse
 from casino.models import Account
 from casino.security import FORMS_BODY, STRANGERS_BODY, believed_address
 from casino.settings import networks_from
-from casino.web.entrance import KNOWN, TRIES
+from casino.web.entrance import KNOWN
+from casino.web.login.throttle import TRIES
 from casino.web_worker import SLOWEST, WITHIN, TimedReader
 from tests.factories.findings import client_of, people
 from tests.factories.people import PASSWORD

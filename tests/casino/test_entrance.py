@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from casino import clock
 from casino.models import Account, LoginTry
-from casino.web.entrance import TRIES, WINDOW, whose_try
+from casino.web.entrance import whose_try
+from casino.web.login.throttle import TRIES, WINDOW
 from tests.factories.people import PASSWORD
 from tests.stages import recorded_once
 
@@ -52,7 +53,7 @@ def test_the_right_password_forgives_what_went_before(account: Account) -> None:
         for _ in range(TRIES - 1):
             assert knock().status_code == 200
         assert knock(PASSWORD).status_code == 302
-    assert not LoginTry.objects.exists()
+    assert "9 tries are left" in knock().content.decode()
 
 
 def test_whoever_has_no_account_is_told_the_same(account: Account) -> None:
@@ -104,9 +105,11 @@ def test_a_quarter_of_an_hour_later_it_is_tried_again(
 
 def test_nothing_that_was_typed_is_kept(account: Account) -> None:
     knock(staff="my secret password in the wrong field")
-    kept = LoginTry.objects.get()
-    assert "secret" not in kept.whose
-    assert len(kept.whose) == 64
+    kept = list(LoginTry.objects.values_list("whose", flat=True))
+    assert len(kept) == 4  # that number there, it anywhere, the address, the password
+    assert not any("secret" in whose or "192.0.2" in whose or "wrong" in whose for whose in kept)
+    tag = next(whose for whose in kept if whose.startswith("password "))
+    assert len(tag) == len("password ") + 8  # too short to guess a password from
     assert whose_try("a", None) != whose_try("b", None)
 
 
@@ -115,9 +118,10 @@ def test_what_no_longer_counts_is_forgotten(
 ) -> None:
     for n in range(5):
         knock(staff=f"S-{n}")
-    at(monkeypatch, clock.now() + WINDOW + timedelta(seconds=1))
+    assert LoginTry.objects.count() == 20
+    at(monkeypatch, clock.now() + timedelta(days=1, seconds=1))
     knock()
-    assert LoginTry.objects.count() == 1
+    assert LoginTry.objects.count() == 4
 
 
 def test_a_form_left_blank_counts_for_nothing(account: Account) -> None:
@@ -151,7 +155,7 @@ def test_in_portuguese(account: Account) -> None:
     for _ in range(TRIES):
         knock()
     page = knock(language="pt-pt").content.decode()
-    assert "Demasiadas palavras-passe erradas: tente de novo daqui a 15 minutos." in page
+    assert "Demasiadas tentativas erradas: tente de novo daqui a 15 minutos." in page
 
 
 @pytest.mark.parametrize("staff", [STAFF, "S-9999"])
@@ -162,3 +166,88 @@ def test_how_many_tries_are_left_is_said_at_every_wrong_one(account: Account, st
     assert "No try is left: wait 15 minutes." in left[-1]
     portuguese = knock(address="192.0.2.9", language="pt").content.decode()
     assert "Restam 9 tentativas." in portuguese
+
+
+# Strangers, who know a number, an address or a password
+
+
+def known_browser(address: str = "192.0.2.50") -> Client:
+    """The browser on which the account's owner logged in before."""
+    client = Client(REMOTE_ADDR=address, headers={"accept-language": "en"})
+    sent = {"username": STAFF, "password": PASSWORD, "next": "/admin/"}
+    assert client.post(reverse("admin:login"), sent).status_code == 302
+    client.post(reverse("admin:logout"))
+    return client
+
+
+def test_one_number_from_many_addresses_has_to_wait_and_its_owner_does_not(
+    account: Account,
+) -> None:
+    own = known_browser()
+    answers = [knock(f"wrong {n}", address=f"198.51.100.{n}") for n in range(31)]
+    assert [one.status_code for one in answers] == [200] * 30 + [429]
+    assert int(answers[-1]["Retry-After"]) <= 2
+    assert "try again in 1 second" in answers[-1].content.decode()
+    # Even the right password waits where nobody knows the browser; at home it does not.
+    assert knock(PASSWORD, address="198.51.100.99").status_code == 429
+    sent = {"username": STAFF, "password": PASSWORD, "next": "/admin/"}
+    assert own.post(reverse("admin:login"), sent).status_code == 302
+
+
+def test_the_wait_grows_to_a_minute_and_no_further(
+    account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = clock.now()
+    at(monkeypatch, moment)
+    for n in range(30):
+        knock(f"wrong {n}", address=f"198.51.100.{n}")
+    waits = []
+    for n in range(9):
+        refused = knock(f"other {n}", address=f"203.0.113.{n}")
+        assert refused.status_code == 429
+        waits.append(int(refused["Retry-After"]) - 1)
+        moment += timedelta(seconds=waits[-1])
+        at(monkeypatch, moment)
+        assert knock(f"other {n}", address=f"203.0.113.{n}").status_code == 200
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    moment += timedelta(minutes=1)
+    at(monkeypatch, moment)
+    assert knock(PASSWORD, address="203.0.113.200").status_code == 302
+
+
+def test_one_password_at_many_numbers_has_to_wait(
+    account: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    common = "gaivotas no telhado"
+    for n in range(5):
+        answer = knock(common, staff=f"S-07{n}", address=f"198.51.100.{n}")
+        assert answer.status_code == 200
+    with caplog.at_level("INFO", "casino.security_log"):
+        assert knock(common, address="203.0.113.1").status_code == 429
+    assert 'why="too many wrong passwords (password)"' in caplog.text
+    assert common not in caplog.text
+    assert knock("another one", address="203.0.113.1").status_code == 200
+    assert knock(PASSWORD, address="203.0.113.1").status_code == 302
+
+
+def test_one_number_with_the_same_wrong_password_is_no_spraying(account: Account) -> None:
+    for n in range(TRIES):
+        assert knock("the wrong one", address="198.51.100.1").status_code == 200, n
+    kept = LoginTry.objects.filter(whose__startswith="password ")
+    assert kept.count() == 1
+
+
+def test_one_address_trying_many_numbers_has_to_wait(account: Account) -> None:
+    own = known_browser("198.51.100.1")
+    answers = [knock(f"wrong {n}", staff=f"S-08{n}", address="198.51.100.1") for n in range(41)]
+    assert [one.status_code for one in answers] == [200] * 40 + [429]
+    assert knock("wrong", staff="S-0899", address="198.51.100.2").status_code == 200
+    sent = {"username": STAFF, "password": PASSWORD, "next": "/admin/"}
+    assert own.post(reverse("admin:login"), sent).status_code == 302  # the same address
+
+
+def test_right_passwords_count_for_nothing_anywhere(account: Account) -> None:
+    for n in range(6):
+        Account.objects.create_user(f"S-071{n}", PASSWORD)
+        assert knock(PASSWORD, staff=f"S-071{n}").status_code == 302
+    assert not LoginTry.objects.exists()

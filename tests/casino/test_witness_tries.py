@@ -20,6 +20,7 @@ from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessR
 from casino.security import HouseArgon2
 from casino.witnessing import (
     FAILURES,
+    FAILURES_ANYWHERE,
     FAILURES_AT_LOGIN,
     LOCKED,
     LOCKS,
@@ -339,9 +340,27 @@ def test_waiting_a_while_after_each_four_forgives_nothing(
     for _ in range(FAILURES - 1):
         assert "not right" in tried(act)
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=11))
-    assert "not right" in tried(act, at="S-0188")
-    assert tried(act, PIN, at="S-0188") in locked()
+    assert "not right" in tried(act)
+    assert tried(act, PIN) in locked()
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=24))
+    assert tried(act, PIN) == ""
+
+
+@pytest.mark.django_db
+def test_wrong_codes_at_one_tablet_keep_nobody_from_confirming_at_another(head: Account) -> None:
+    act = recorded(loaded())
+    lock_out(act)
+    assert tried(act, PIN, at="S-0188") == ""
+    assert tried(act, PIN) in locked()  # nor does that open the first one again
+
+
+@pytest.mark.django_db
+def test_many_at_several_tablets_shut_a_number_out_everywhere(head: Account) -> None:
+    act = recorded(loaded())
+    said = [tried(act, at=f"S-7{number % 5:03}") for number in range(FAILURES_ANYWHERE)]
+    assert not set(said) & locked()
+    assert tried(act, PIN, at="S-0188") in locked()
+    unlocked()
     assert tried(act, PIN, at="S-0188") == ""
 
 

@@ -31,6 +31,7 @@ from casino.tlog.proof import ProofRefused, verify_inclusion
 from casino.web.display.cells import titled
 from casino.web.entries.entry_page import Leading, author_of, url_of
 from casino.web.entries.entry_standing import Standings, marked
+from casino.web.login.factor_page import ask_again
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -52,6 +53,8 @@ def proof_page(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     # Whether there is anything to be opened, for somebody who may see it.
     openings = access_policy.reads_private(request, entry.kind, author) and bool(kept_of(entry))
     if request.method == "POST":
+        if openings and (asked := ask_again(request)) is not None:
+            return asked
         return _handed_out(request, entry, openings=openings)
     stream, n = entry.stream.name, entry.n
     standings = Standings([(stream, n)])

@@ -4,11 +4,12 @@ A session that ran out in the middle of an act loses nothing: its fields wait in
 form, and are sent on under the same key, as whoever has logged in.
 """
 
-from typing import Any
+from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.csrf import csrf_failure
@@ -19,10 +20,16 @@ from django.views.decorators.http import require_POST
 from casino.floor import form_state
 from casino.floor.error_pages import failed
 from casino.floor.floor_access import ask_who, entrance, followed, same_place
-from casino.floor.floor_page import me
+from casino.floor.floor_page import me, shown
 from casino.floor.persons.quick_change import change_to, enter_as, leave_as, lock
+from casino.models import Account
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
+from casino.web.login.factor_page import CODE as FACTOR_CODE
+from casino.web.login.factor_page import ONWARD as FACTOR_ONWARD
+from casino.web.login.factor_page import asked, judge, left_to_send, step_left
+from casino.web.login.required_steps import FACTOR, next_step
+from casino.web.login.sent_on import Fields, answer_as_sent
 
 NUMBER, SECRET, ONWARD = "enter-number", "enter-secret", "enter-onward"
 WHO, CODE = "change-who", "change-code"
@@ -42,7 +49,50 @@ def enter(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _again(request, form, onward, sent)
     enter_as(request, form.get_user())
-    return _go_on(request, onward, sent)
+    return _entered(request, onward, sent)
+
+
+@never_cache
+@sensitive_post_parameters(FACTOR_CODE)
+def factor(request: HttpRequest) -> HttpResponse:
+    """Ask for the second factor of whoever has typed his password; then as after a log-in."""
+    if next_step(request) != FACTOR:
+        return followed(request, HttpResponseRedirect(reverse("sala:floor")))
+    if request.method != "POST":
+        return _ask_factor(request, _onward(request), [])
+    onward = _onward(request)
+    fields = left_to_send(request, {*_OURS, FACTOR_CODE, FACTOR_ONWARD})
+    user = request.user
+    assert isinstance(user, Account)
+    error, wait = judge(request, user)
+    if error:
+        return _ask_factor(request, onward, fields, error, wait)
+    return _entered(request, onward, fields)
+
+
+def _entered(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
+    """Go on, or first with the step of the log-in that is left."""
+    if next_step(request) == FACTOR:
+        return _ask_factor(request, onward, sent)
+    left = step_left(request, onward, sent)
+    return _go_on(request, onward, sent) if left is None else followed(request, left)
+
+
+def _ask_factor(
+    request: HttpRequest,
+    onward: str,
+    sent: Fields,
+    error: str = "",
+    wait: timedelta | None = None,
+) -> HttpResponse:
+    """The page that asks for it, with what had been sent."""
+    errors = [(FACTOR_CODE, error)] if error else []
+    context = {"me": None, "recorded": None, "errors": errors, **asked(request, onward, sent, "")}
+    status = 429 if wait is not None else 403 if error or sent else 200
+    response = shown(request, "sala/factor.html", context, status=status)
+    if wait is not None:
+        response["Retry-After"] = str(int(wait.total_seconds()) + 1)
+    return response
 
 
 @never_cache
@@ -60,7 +110,7 @@ def change(request: HttpRequest) -> HttpResponse:
     if why:
         values = {"errors": [(CODE, why)], "chosen": who, "leaving": leaving}
         return entrance(request, onward, sent, 403, **values)
-    return _go_on(request, onward, sent)
+    return _entered(request, onward, sent)
 
 
 @never_cache
@@ -71,7 +121,7 @@ def lock_view(request: HttpRequest) -> HttpResponse:
     return entrance(request, _onward(request))
 
 
-def _go_on(request: HttpRequest, onward: str, sent: list[tuple[str, str]]) -> HttpResponse:
+def _go_on(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
     """To the page that was asked for, or with what had been sent to it."""
     if sent:
         return _sent_on(request, onward, sent)
@@ -81,13 +131,14 @@ def _go_on(request: HttpRequest, onward: str, sent: list[tuple[str, str]]) -> Ht
 
 
 def _onward(request: HttpRequest) -> str:
-    asked = request.POST.get(ONWARD) or request.GET.get("onward", "")
-    ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=None) and same_place(asked)
-    return asked if ours else reverse("sala:floor")
+    wanted = request.POST.get(ONWARD) or request.POST.get(FACTOR_ONWARD) or ""
+    wanted = wanted or request.GET.get("onward", "") or request.GET.get(REDIRECT_FIELD_NAME, "")
+    ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) and same_place(wanted)
+    return wanted if ours else reverse("sala:floor")
 
 
 def _again(
-    request: HttpRequest, entrance_form: EntranceForm, onward: str, sent: list[tuple[str, str]]
+    request: HttpRequest, entrance_form: EntranceForm, onward: str, sent: Fields
 ) -> HttpResponse:
     errors = [(NUMBER, str(one)) for of in entrance_form.errors.values() for one in of]
     listed = list(dict.fromkeys(errors)) or [(NUMBER, gettext("This did not work."))]
@@ -99,24 +150,12 @@ def _again(
     return response
 
 
-def _sent_on(request: HttpRequest, onward: str, sent: list[tuple[str, str]]) -> HttpResponse:
+def _sent_on(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
     """The answer of the page it was meant for, as if it had been sent there just now."""
-    path, _, query = onward.partition("?")
-    fields = QueryDict(mutable=True)
-    for name, value in sent:
-        fields.appendlist(name, value)
-    result: Any = request
-    result.POST = fields
-    result.GET = QueryDict(query)
-    result.path = result.path_info = path
-    result.META["QUERY_STRING"] = query
     try:
-        found = resolve(path)
+        return answer_as_sent(request, onward, sent)
     except Resolver404:
         return followed(request, HttpResponseRedirect(reverse("sala:floor")))
-    request.resolver_match = found
-    answer: HttpResponse = found.func(request, *found.args, **found.kwargs)
-    return answer
 
 
 @never_cache

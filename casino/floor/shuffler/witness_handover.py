@@ -43,7 +43,8 @@ from casino.web.entries.entry_page import author_of
 from casino.web.forms.people_choices import number_of, people_of, picked_in
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.warnings import cited
-from casino.web.second_person.passkey_pages import AnswerForm, origin_of, passkeys_work
+from casino.web.second_person.device_answer import origin_of, passkeys_work
+from casino.web.second_person.passkey_pages import AnswerForm
 from casino.web.second_person.witness_page import (
     ARTICLES,
     BY,

@@ -17,12 +17,16 @@ from casino.events import Malformed
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, OfficeGrant, Staff
 from casino.recording import Actor, Source, Submission, record_many
+from casino.witnessing import forget
 
 _OFFICE: Final = "administrador"
 
 
 class Command(BaseCommand):
-    """Prints the password once. Ends with 0, or with 1 and the reason; nothing changes then."""
+    """Prints the password once; whoever logs in with it chooses his own before anything else.
+
+    Ends with 0, or with 1 and the reason; nothing changes then.
+    """
 
     help = "Gives a registered staff number a login, or a new password, or takes the login away."
 
@@ -34,6 +38,11 @@ class Command(BaseCommand):
             "--begin",
             metavar="NAME",
             help="record this person as the first administrator of a house that never had one",
+        )
+        how.add_argument(
+            "--forget-second-factor",
+            action="store_true",
+            help="he lost his authenticator and his recovery codes: let him set it up anew",
         )
         how.add_argument("--close", action="store_true", help="let nobody log in with it any more")
 
@@ -49,11 +58,16 @@ class Command(BaseCommand):
                 Account.objects.filter(staff=staff).update(is_active=False)
                 self.stdout.write(f"{staff} cannot log in any more.")
                 return
+            if options["forget_second_factor"]:
+                for account in Account.objects.filter(staff=staff):
+                    forget(account)
+                self.stdout.write(f"{staff} sets up a second factor at the next log-in.")
+                return
             password = secrets.token_urlsafe(15)
             account, _ = Account.objects.get_or_create(staff=staff)
             account.set_password(password)
-            account.is_active = True
-            account.save(update_fields=["password", "is_active"])
+            account.password_is_temporary = account.is_active = True
+            account.save(update_fields=["password", "password_is_temporary", "is_active"])
         self.stdout.write(f"{staff} / {password}")
 
 

@@ -9,13 +9,14 @@ from typing import Final
 
 from django.contrib.admin import site
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext
 
 from casino.web.entrance import EntranceForm
-from casino.web.forms.shield import BACK
+from casino.web.login.factor_page import step_left
+from casino.web.login.sent_on import filled, looked_at
 
 ENTER: Final = "enter"  # before the names of the entrance's own fields
 _PASSWORD: Final = f"{ENTER}-password"
@@ -41,7 +42,10 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
     sent = [(name, value) for name, value in fields if name not in _OWN]
     if then is not None and typed and form.is_valid():
         login(request, form.get_user())
-        request.POST = _looked_at(sent)  # type: ignore[assignment]
+        left = step_left(request, request.get_full_path(), sent)
+        if left is not None:
+            return left
+        request.POST = filled(looked_at(sent))  # type: ignore[assignment]
         return then()
     context: dict[str, object] = {
         **site.each_context(request),
@@ -52,11 +56,3 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
     }
     waits = form.wait is not None
     return TemplateResponse(request, "admin/login.html", context, status=429 if waits else 403)
-
-
-def _looked_at(sent: list[tuple[str, str]]) -> QueryDict:
-    """The same fields, to be shown again and not to be recorded."""
-    fields = QueryDict(mutable=True)
-    for name, value in [*sent, (BACK, "1")]:
-        fields.appendlist(name, value)
-    return fields

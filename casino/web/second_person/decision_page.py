@@ -33,6 +33,7 @@ from casino.recording.withdrawing import RUN
 from casino.web.entries.entry_page import event_and_author, url_of, values_of
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
+from casino.web.login.factor_page import ask_again
 from casino.web.second_person.withdrawal_page import Waiting, named, waiting_of
 from casino.web.words import field_words
 from casino.web.words.field_words import DECISION_REASONS
@@ -79,6 +80,8 @@ def decide_view(
     if request.method == "POST":
         if by is None:
             raise PermissionDenied
+        if (asked := ask_again(request)) is not None:
+            return asked
         form = DecisionForm(request.POST)
         if was_read(form, request.POST):
             data, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)

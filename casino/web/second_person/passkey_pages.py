@@ -29,6 +29,14 @@ from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.people_choices import PersonField
 from casino.web.forms.record_form import announce, refusal_text
+from casino.web.login.factor_given import give, is_stale
+from casino.web.login.factor_page import ask_factor
+from casino.web.second_person.device_answer import (
+    AnswerFields,
+    DeviceField,
+    origin_of,
+    passkeys_work,
+)
 from casino.web.second_person.witness_page import (
     ARTICLES,
     act_to_confirm,
@@ -41,6 +49,7 @@ from casino.web.words.kind_words import kind_word
 from casino.web.words.languages import house_language
 from casino.witnessing import (
     LASTS,
+    ask_second,
     asked_of_device,
     begin_registration,
     confirm_by_passkey,
@@ -48,25 +57,11 @@ from casino.witnessing import (
     passkeys_of,
     register,
     revoke,
+    settle,
 )
 
-_LONGEST: Final = 8_192
 REASONS: Final[tuple[PasskeyGone, ...]] = get_args(PasskeyGone)
 _MOST: Final = 200  # passkeys on management's page
-
-
-def passkeys_work(request: HttpRequest) -> bool:
-    """Whether a browser would let this address use the house's passkeys."""
-    host = urlsplit(origin_of(request)).hostname or ""
-    own = settings.WITNESS_DOMAIN
-    return (host == own or host.endswith(f".{own}")) and (
-        request.is_secure() or host == "localhost"
-    )
-
-
-def origin_of(request: HttpRequest) -> str:
-    """This page's address as a browser writes it: scheme, host, port."""
-    return f"{request.scheme}://{request.get_host()}"
 
 
 def _elsewhere(request: HttpRequest) -> str:
@@ -99,23 +94,10 @@ def witness_of(request: HttpRequest) -> Account:
 # -- Confirming ---------------------------------------------------------------------------------
 
 
-class DeviceField(forms.CharField):
-    """What the device answered, base64url; empty where no script could ask it."""
-
-    widget = forms.HiddenInput
-
-    def __init__(self) -> None:
-        super().__init__(required=False, max_length=_LONGEST)
-
-
-class AnswerForm(forms.Form):
+class AnswerForm(AnswerFields):
     """What the device answered; a script fills it in."""
 
     token = forms.CharField(widget=forms.HiddenInput, max_length=2_000)
-    credential = DeviceField()
-    client_data = DeviceField()
-    authenticator_data = DeviceField()
-    signature = DeviceField()
 
 
 @never_cache
@@ -206,6 +188,8 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     refused = ""
     form = PasskeyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and is_stale(request):  # a passkey is a second factor too
+        return ask_factor(request, request.get_full_path(), [])
     if form.is_valid():
         data = form.cleaned_data
         try:
@@ -222,6 +206,9 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
             refused = refusal_text(error)
         else:
             announce(request, receipt)
+            if settings.SECOND_FACTOR:  # he logs in with it from now on, and has just shown it
+                ask_second(user)
+                give(request, user, "passkey")
             return redirect(reverse("admin:casino_passkeys"))
     asked = begin_registration(user)
     second = form.data.get("second", "") if form.is_bound else ""
@@ -263,6 +250,8 @@ def revoke_view(request: HttpRequest) -> HttpResponse:
         raise Http404
     try:
         announce(request, revoke(by, key.person, key.credential, reason))
+        for account in Account.objects.filter(staff=key.person, asks_second=True):
+            settle(account)
     except Refused as error:
         messages.error(request, refusal_text(error))
     return redirect(reverse("admin:casino_passkeys"))

@@ -39,6 +39,7 @@ from casino.web.entries.entry_page import Value, event_and_author, url_of, value
 from casino.web.entries.entry_standing import Standings
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
+from casino.web.login.factor_page import ask_again
 from casino.web.words import field_words
 from casino.web.words.field_words import RUN_WITHDRAWAL_REASONS, WITHDRAWAL_REASONS
 from casino.web.words.kind_words import kind_word
@@ -259,6 +260,8 @@ def withdraw_view(
     why_not = busy or why_not_withdraw(request, entry, resting)
     if by is None or (request.method == "POST" and why_not):
         raise PermissionDenied(str(why_not))
+    if request.method == "POST" and (asked := ask_again(request)) is not None:
+        return asked
     form = KeyedForm(request.POST or None, kind=entry.kind, initial={"key": uuid4()})
     if was_read(form, request.POST):
         data = form.cleaned_data
