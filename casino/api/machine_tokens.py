@@ -231,10 +231,10 @@ def renew_secret(client: ApiClient, seen: str | None = None) -> str:
     return secret
 
 
-def change_tables(client: ApiClient, seen: Sequence[str], tables: Sequence[str]) -> bool:
+def change_tables(client: ApiClient, before: Sequence[str], tables: Sequence[str]) -> bool:
     """Where it records from now on; whether that is elsewhere than before.
 
-    `seen` are the tables that stood there when somebody asked for it. Raises: OtherTables, where
+    `before` are the tables that stood there when somebody asked for it. Raises: OtherTables, where
     they were changed meanwhile, and not to the same.
     """
     wanted = sorted(set(tables))
@@ -242,7 +242,7 @@ def change_tables(client: ApiClient, seen: Sequence[str], tables: Sequence[str])
         kept = ApiClient.objects.select_for_update().get(pk=client.pk, revoked_at=None)
         if kept.tables == wanted:
             return False
-        if sorted(seen) != kept.tables:
+        if sorted(before) != kept.tables:
             raise OtherTables
         ApiClient.objects.filter(pk=kept.pk).update(tables=wanted)
     return True

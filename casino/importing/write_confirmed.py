@@ -56,13 +56,13 @@ def _nothing(_: StagedPiece) -> list[Placed]:
 
 
 def _read_ahead(
-    pieces: Iterable[StagedPiece], read: Callable[[StagedPiece], list[Placed]]
+    pieces: Iterable[StagedPiece], rounds_of: Callable[[StagedPiece], list[Placed]]
 ) -> Iterator[tuple[StagedPiece, list[Placed]]]:
     """Each piece with its rounds; the next is read while the database writes the one before."""
     with ThreadPoolExecutor(1) as reader:
         before: tuple[StagedPiece, Future[list[Placed]]] | None = None
         for piece in pieces:
-            following = piece, reader.submit(read, piece)
+            following = piece, reader.submit(rounds_of, piece)
             if before is not None:
                 yield before[0], before[1].result()
             before = following
