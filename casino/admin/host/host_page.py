@@ -112,12 +112,12 @@ def _waiting(answers: dict[str, str], now: datetime) -> Waiting | None:
     return jobs_waiting(now) if answers["database"] == readiness.OK else None
 
 
-def _gravest(seen: Finding) -> int:
-    return 0 if seen.state == "wrong" else 1
+def _gravest(finding: Finding) -> int:
+    return 0 if finding.state == "wrong" else 1
 
 
-def _line(seen: Finding) -> Line:
+def _line(finding: Finding) -> Line:
     language = get_language() or ""
-    texts = (seen.what, seen.found, seen.expected, seen.remedy)
+    texts = (finding.what, finding.found, finding.expected, finding.remedy)
     said = (text.in_language(language) for text in texts)
-    return Line(MARKS[seen.state], ICONS[seen.state], *said)
+    return Line(MARKS[finding.state], ICONS[finding.state], *said)
