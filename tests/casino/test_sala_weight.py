@@ -13,7 +13,7 @@ from tests.factories.open_house import LATER, MACHINE, SHOE, a_house, everybody,
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 # Asked by every tablet every half minute; two questions are for what is held, of nearly no rows.
 SEEN_ALWAYS: Final = {"table": 33, "floor": 29}
-POST_ONLY: Final = frozenset({"enter", "leave", "lock", "take_back", "take_back_duty"})
+POST_ONLY: Final = frozenset({"enter", "leave", "lock", "take_back", "take_back_duty", "factor"})
 PAGES: Final = [name for name in names() if name not in POST_ONLY]
 
 

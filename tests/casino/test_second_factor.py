@@ -15,7 +15,9 @@ from django.test import Client
 from casino import clock
 from casino.models import Account, Authenticator, RecoveryCode
 from casino.web.login.throttle import TRIES
+from casino.web.second_person.device_answer import AnswerFields
 from casino.witnessing import LASTS, ask_second, begin_registration, enrol, new_secret, register
+from tests.casino.junk import JUNK, post
 from tests.casino.passkey_device import ORIGIN, Device, b64
 from tests.factories.people import PASSWORD, appoint
 from tests.stages import recorded_once
@@ -132,6 +134,18 @@ def test_after_the_password_nothing_opens_until_the_code_is_right() -> None:
     assert client.get("/admin/")["Location"].startswith(ASK)
     assert given(client, code(secret), "/findings/")["Location"] == "/findings/"
     assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("value", JUNK.values(), ids=JUNK)
+def test_what_nobody_means_opens_nothing(value: str) -> None:
+    with_app(HEAD)
+    client = logged_in(HEAD)
+    names = ("factor-code", "factor-onward", "password", "code", *AnswerFields.names)
+    for page in (ASK, "/sala/factor/", OWN):
+        for name in names:
+            answer = post(client, page, {name: value})
+            assert answer.status_code in (302, 400, 403, 413, 429), (page, name)
+    assert client.get("/admin/")["Location"].startswith(ASK)
 
 
 def test_an_onward_address_elsewhere_is_not_followed() -> None:

@@ -86,6 +86,7 @@ def _addresses(
         for name in (
             "floor",
             "enter",
+            "factor",
             "leave",
             "open_several",
             "change",
