@@ -33,12 +33,12 @@ from casino.importing.judged_faults import (
     put,
 )
 from casino.importing.parse_file import fault_as_json
-from casino.kept_entries import dossier_kept
 from casino.law.game_law import Game
 from casino.law.rulebook.law_text import LawError
 from casino.models import StagedImport, StagedPiece
 from casino.models.held import FAULTY, FIRST_DAY, JUDGING, WAITING
 from casino.previewing import of_round
+from casino.queries import dossier_of
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
 from casino.recording import Actor, Source, Submission
@@ -62,6 +62,7 @@ def judge(key: UUID, until: float) -> bool:
         return True
     if "next" not in staged.judged:
         _read(staged)
+    games: dict[str, Game] = {}
     while staged.state == JUDGING:
         if staged.judged["next"] >= staged.judged["pieces"]:
             _ended(staged)
@@ -69,7 +70,7 @@ def judge(key: UUID, until: float) -> bool:
         if staged.content == FIRST_DAY:
             judge_rows(staged)
         else:
-            _judge_piece(staged)
+            _judge_piece(staged, games)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
     return True
@@ -187,10 +188,10 @@ def records_in(piece: StagedPiece) -> list[Placed]:
     return found
 
 
-def _judge_piece(staged: StagedImport) -> None:
+def _judge_piece(staged: StagedImport, games: dict[str, Game]) -> None:
     number = staged.judged["next"]
     piece = staged.pieces.get(what="records", number=number)
-    judged = _Judged(staged)
+    judged = _Judged(staged, games)
     for placed in records_in(piece):
         judged.take(placed)
     judged.hold_against_book()
@@ -207,14 +208,14 @@ def _judge_piece(staged: StagedImport) -> None:
 class _Judged:
     """Some rounds against the book and the law; `found` goes on from what was found before."""
 
-    def __init__(self, staged: StagedImport) -> None:
+    def __init__(self, staged: StagedImport, games: dict[str, Game]) -> None:
         self.found = json.loads(json.dumps(staged.judged))
         self.faults: list[bytes] = []
         self.repeated = 0
         self.submissions: list[tuple[int, Submission]] = []
         self.by = Actor(staged.by_staff, staged.by_office, "import")
         self.source = Source("file", staged.file_sha256)
-        self._games: dict[str, Game] = {}
+        self._games = games  # read once in a turn: a game may have thousands of rounds
 
     def take(self, placed: Placed) -> None:
         """Count a round and what it would open."""
@@ -263,7 +264,7 @@ class _Judged:
         """By which law and limits its rounds are judged, as the book knows its game."""
         game = self._games.get(partida)
         if game is None:
-            dossier = dossier_kept(partida, as_of=clock.now())
+            dossier = dossier_of(partida, as_of=clock.now())
             opened = next(iter(dossier.of(PartidaOpened)), None)
             game = self._games[partida] = Game(opened, dossier.anywhere(LimitsSet))
         return game
