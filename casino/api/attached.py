@@ -18,7 +18,6 @@ from rest_framework.response import Response
 
 from casino.access import access_policy
 from casino.access.private_looks import note_look
-from casino.admin.record_admin import RecordAdmin
 from casino.api.api_problems import Problem, error_of, malformed
 from casino.api.api_resources import Resource, resources
 from casino.api.callers import ApiView, machine_of
@@ -143,7 +142,7 @@ class AttachmentsApi(ApiView):
 
     def get(self, request: HttpRequest) -> Response:
         """Each with its kind and size, and where it is, for whoever may have it."""
-        entry, _listed = _entry(request, request.GET.get("entry", ""))
+        entry = _entry(request, request.GET.get("entry", ""))
         shown, erased = _may_see(request, entry), erased_of(entry)
         digests = digests_in(entry)
         kept = Attachment.objects.filter(sha256__in=digests, content__isnull=False)
@@ -181,7 +180,7 @@ class AttachmentApi(ApiView):
 
     def get(self, request: HttpRequest, entry_id: UUID, digest: str) -> HttpResponse:
         """For whoever may read what its author wrote in free text; who looked is noted."""
-        entry, _listed = _entry(request, str(entry_id))
+        entry = _entry(request, str(entry_id))
         if not _may_see(request, entry):
             raise PermissionDenied
         answer = file_answer(entry, digest)
@@ -189,7 +188,7 @@ class AttachmentApi(ApiView):
         return answer
 
 
-def _entry(request: HttpRequest, named: str) -> tuple[BookEntry, RecordAdmin]:
+def _entry(request: HttpRequest, named: str) -> BookEntry:
     """An entry he may read, by its id. Raises: Problem, Http404, PermissionDenied."""
     try:
         entry_id = UUID(named)
@@ -199,7 +198,8 @@ def _entry(request: HttpRequest, named: str) -> tuple[BookEntry, RecordAdmin]:
     listed = next((one.listed for one in resources() if one.kind == kind), None)
     if listed is None:
         raise Http404
-    return listed.entry_for(request, entry_id), listed
+    entry: BookEntry = listed.entry_for(request, entry_id)
+    return entry
 
 
 def _may_see(request: HttpRequest, entry: BookEntry) -> bool:

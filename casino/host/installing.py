@@ -252,7 +252,7 @@ def made_secrets(steps: Steps) -> None:
 def program(steps: Steps) -> None:
     """The program as it lies in the checkout, copied to where nobody but root may write."""
     mark = fingerprint(CHECKOUT)
-    place = HOME / f"program-{mark[:12]}"
+    place = program_of(mark)
     changed = not (place / ".whole").exists()
     if changed:
         gone(place)
@@ -269,6 +269,11 @@ def program(steps: Steps) -> None:
         run(sys.executable, "-m", "compileall", "-q", *PARTS[:4], cwd=place)
         (place / ".whole").write_text(mark, "ascii")
     steps.done("program", f"programa {mark[:12]}", f"program {mark[:12]}", changed=changed)
+
+
+def program_of(mark: str) -> Path:
+    """Where the program with this digest lies."""
+    return HOME / f"program-{mark[:12]}"
 
 
 def fingerprint(checkout: Path) -> str:
@@ -307,7 +312,7 @@ def venv_of(lock: Path) -> Path:
 
 def static(steps: Steps) -> None:
     """The style sheets, under names made of their content; in the program's own folder."""
-    place = HOME / f"program-{fingerprint(CHECKOUT)[:12]}"
+    place = program_of(fingerprint(CHECKOUT))
     target = place / "static"
     changed = not (target / "staticfiles.json").exists()
     if changed:
@@ -326,7 +331,7 @@ def static(steps: Steps) -> None:
 
 def switch_versions(steps: Steps) -> None:
     """From here on the new version is the one that is started; the last two are kept."""
-    program_now = HOME / f"program-{fingerprint(CHECKOUT)[:12]}"
+    program_now = program_of(fingerprint(CHECKOUT))
     venv_now = venv_of(CHECKOUT / "requirements" / "server.txt")
     changed = [link(plan.PROGRAM, program_now), link(plan.VENV, venv_now)]
     for pattern, now in (("program-*", program_now), ("venv-*", venv_now)):

@@ -201,14 +201,14 @@ def secrets_of(hosted: Hosted, needs: tuple[str, ...]) -> tuple[str, ...]:
 def environment_of(
     hosted: Hosted, needs: tuple[str, ...], settings: Mapping[str, str], there: frozenset[str]
 ) -> dict[str, str]:
-    """What a service is told. `settings` are those of house.conf, `there` the secrets that exist;
+    """A service's environment. `settings` are those of house.conf, `there` the secrets that exist;
     `%d` is the folder of the service's credentials.
     """
     roles = {name: role for role, name in VARIABLES.items()}
     addresses = {name: address(roles[name]) for name in needs if name in roles}
-    told = {name: settings[name] for name in hosted.settings if settings.get(name)}
+    given = {name: settings[name] for name in hosted.settings if settings.get(name)}
     files = {f"{name}_FILE": f"%d/{name}" for name in secrets_of(hosted, needs) if name in there}
-    return {**hosted.environment, **addresses, **told, **files}
+    return {**hosted.environment, **addresses, **given, **files}
 
 
 def environment_in_clear(
@@ -217,10 +217,10 @@ def environment_in_clear(
     """The same for a command root starts by hand: the secrets themselves, for there is no folder of
     credentials. Nobody but root and the account reads a process's environment.
     """
-    told = environment_of(hosted, needs, settings, frozenset())
+    plain = environment_of(hosted, needs, settings, frozenset())
     files = {name: SECRETS / name for name in secrets_of(hosted, needs)}
     return {
-        **told,
+        **plain,
         **{n: file.read_text("utf-8").strip() for n, file in files.items() if file.exists()},
     }
 

@@ -17,6 +17,7 @@ from casino.importing import first_day, staging, write_confirmed
 from casino.importing.imported_lines import Placed
 from casino.importing.judging import faults_of
 from casino.models import BookEntry, PrivateValue, StagedImport, StagedPiece
+from tests.casino.import_steps import page, staged, step
 from tests.factories.first_day_files import EVENTS, LAWFUL, empty_book, filled, saved
 from tests.factories.people import somebody
 from tests.gate import drawn
@@ -46,18 +47,6 @@ def brought(client: Client, content: bytes, name: str = "house.xlsx"):
     answer = client.post(reverse("first-day"), {"file": SimpleUploadedFile(name, content)})
     do_jobs(topic=JUDGE)
     return answer
-
-
-def staged() -> StagedImport:
-    return StagedImport.objects.latest("brought_at")
-
-
-def page(client: Client) -> str:
-    return client.get(reverse("import", args=[staged().pk])).content.decode()
-
-
-def step(client: Client, name: str, **more: str):
-    return client.post(reverse("import", args=[staged().pk]), {"step": name, **more}, follow=True)
 
 
 def faults() -> list[tuple[int, str, str]]:

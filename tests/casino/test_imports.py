@@ -20,6 +20,7 @@ from casino.reading.round_writer import round_as_json
 from casino.recording import Actor, WitnessRefused
 from casino.simulation import evening
 from casino.tasks import forget_done_jobs
+from tests.casino.import_steps import page, staged, step
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS
 from tests.factories.people import somebody, write
 from tests.jobs_inline import do_jobs
@@ -52,18 +53,6 @@ def brought(client: Client, content: str | bytes, name: str = "evening.jsonl", *
     answer = client.post(reverse("imports"), sent)
     do_jobs(topic=JUDGE)
     return answer
-
-
-def staged() -> StagedImport:
-    return StagedImport.objects.latest("brought_at")
-
-
-def page(client: Client) -> str:
-    return client.get(reverse("import", args=[staged().pk])).content.decode()
-
-
-def step(client: Client, name: str, **more: str):
-    return client.post(reverse("import", args=[staged().pk]), {"step": name, **more}, follow=True)
 
 
 def test_a_file_is_recorded_whole_once_a_second_person_has_confirmed_it(

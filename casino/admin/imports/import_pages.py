@@ -199,13 +199,7 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
         {
             **admin.site.each_context(request),
             "title": staged.file_name,
-            "first_day": content == FIRST_DAY,
-            "list_title": title_of(content),
-            "list_url": reverse("first-day" if content == FIRST_DAY else "imports"),
-            "sheets": (sheets := sheets_of(staged)),
-            "missing": [one.title for one in sheets if not one.there],
-            "by_hand": [one for one in sheets if one.by_hand],
-            "needs": ", ".join(word(one, "office") for one in judged.get("needs", ())),
+            **_of_content(staged),
             "row": staged,
             "state": state_of(staged),
             "by": linked("person", staged.by_staff),
@@ -233,6 +227,20 @@ def import_page(request: HttpRequest, key: UUID) -> HttpResponse:
             "may_discard": staged.state in (JUDGING, FAULTY, WAITING) and (mine or brings),
         },
     )
+
+
+def _of_content(staged: StagedImport) -> dict[str, object]:
+    """What the page says of a first day alone, and which list it leads back to."""
+    content, sheets = _content_of(staged), sheets_of(staged)
+    return {
+        "first_day": content == FIRST_DAY,
+        "list_title": title_of(content),
+        "list_url": reverse("first-day" if content == FIRST_DAY else "imports"),
+        "sheets": sheets,
+        "missing": [one.title for one in sheets if not one.there],
+        "by_hand": [one for one in sheets if one.by_hand],
+        "needs": ", ".join(word(one, "office") for one in staged.judged.get("needs", ())),
+    }
 
 
 def _stepped(request: HttpRequest, staged: StagedImport) -> HttpResponse:
