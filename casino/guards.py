@@ -12,8 +12,8 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.models.projection import Category
+from casino.role_rights import APPLICATION, ROLES
 
-APPLICATION: Final = "app"
 REFUSE: Final = "book_refuse"
 # The triggers without which a table of the book can be altered, and what each calls.
 GUARDS: Final[dict[str, dict[str, str]]] = {
@@ -135,10 +135,11 @@ def _triggers_missing(cursor: Any, there: set[str]) -> Iterator[str]:
 
 def _roles(cursor: Any, alias: str) -> list[str]:
     cursor.execute(
-        "SELECT current_user, EXISTS (SELECT FROM pg_roles WHERE rolname = %s)", [APPLICATION]
+        "SELECT current_user, ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname = ANY(%s))",
+        [[APPLICATION, *ROLES]],
     )
     mine, usual = cursor.fetchone()
-    return sorted({*([APPLICATION] if usual else []), *([mine] if alias == "default" else [])})
+    return sorted({*usual, *([mine] if alias == "default" else [])})
 
 
 def _rights_too_many(cursor: Any, roles: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """How the house is set up. What differs from place to place comes from the environment.
 
-Environment: DATABASE_URL, BROKER_URL, SECRET_KEY, ALLOWED_HOSTS (comma-separated), STATIC_ROOT,
+Environment: DATABASE_URL (a service: WEB_, WORKER_ or WATCH_DATABASE_URL), BROKER_URL, SECRET_KEY,
+ALLOWED_HOSTS (comma-separated), STATIC_ROOT,
 DEBUG ("1" switches it on), HTTPS ("0" serves without it: on the loopback address alone) and more,
 all in docs/operations.md. What is secret may lie in a file instead: SECRET_KEY_FILE names it. Other
 packages are named here as strings only, so no layer is broken.
@@ -8,16 +9,22 @@ packages are named here as strings only, so no layer is broken.
 
 import os
 from datetime import timedelta
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from ssl import CERT_REQUIRED
-from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
-from casino.machine.environment_values import number, setting
+from casino.machine.environment_values import (
+    DEBUG,
+    database_from,
+    mirrors_from,
+    networks_from,
+    number,
+    refuse_known,
+    setting,
+)
 from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
     HOUSE_SECOND_FACTOR_FRESH,
     HOUSE_SECOND_FACTOR_HOLDS,
@@ -25,90 +32,6 @@ from casino.web.login.login_limits import (  # noqa: F401 - settings of the hous
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DEBUG = os.environ.get("DEBUG") == "1"
-
-# What stands in examples, and what everybody would try first.
-KNOWN_TO_ALL = frozenset(
-    {"admin", "change-me", "changeme", "default", "guest", "only-for-development", "password",
-     "postgres", "secret"}
-)  # fmt: skip
-
-
-def refuse_known(secret: str, variable: str, *others: str) -> str:
-    """The secret, unless everybody knows it and this is no developer's machine.
-
-    `others` are more that would be guessed. Raises: ImproperlyConfigured; the message never repeats
-    the secret.
-    """
-    if not DEBUG and secret.lower() in {*KNOWN_TO_ALL, *others}:
-        raise ImproperlyConfigured(
-            f"{variable} holds a secret that everybody knows: choose another, or set DEBUG=1."
-        )
-    return secret
-
-
-def networks_from(text: str) -> list[IPv4Network | IPv6Network]:
-    """The addresses and networks of a comma-separated list. Raises: ImproperlyConfigured."""
-    try:
-        return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
-    except ValueError as error:
-        raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}") from error
-
-
-def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
-    """Django's settings for ``postgres://user:password@host:port/name?option=value``.
-
-    Nothing is connected. What follows ``?`` goes to libpq as it stands (``sslmode=verify-full``).
-    A URL without a password gets the user's own: of `app` that is APP_PASSWORD.
-    Raises: ImproperlyConfigured, for another kind of URL, for one that names no database, and for a
-    password everybody knows; the message never repeats the URL, which holds the password.
-    """
-    parts = urlsplit(url)
-    if parts.scheme not in ("postgres", "postgresql"):
-        raise ImproperlyConfigured(f"{variable} must begin with postgres:// or postgresql://.")
-    try:
-        port = parts.port
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{variable} has a port that is no number.") from error
-    name = unquote(parts.path.removeprefix("/"))
-    if not name:
-        raise ImproperlyConfigured(f"{variable} must end with the name of the database.")
-    user = unquote(parts.username or "")
-    password = unquote(parts.password or "") or (
-        setting(f"{user.upper()}_PASSWORD") if user else ""
-    )
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": name,
-        "USER": user,
-        "PASSWORD": refuse_known(password, variable, user) if password else "",
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(port or ""),
-        # Kept between requests, and looked at before it is used again: a server may have restarted.
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": dict(parse_qsl(parts.query, strict_parsing=bool(parts.query))),
-    }
-
-
-def mirrors_from(text: str) -> dict[str, str]:
-    """Who may mirror the book, by name: ``name:token``, with spaces between.
-
-    Raises: ImproperlyConfigured, for one without a name, and for a token that could be guessed; the
-    message never repeats a token.
-    """
-    found = {}
-    for each in text.split():
-        name, _, token = each.partition(":")
-        if not name or len(token) < 32:
-            raise ImproperlyConfigured(
-                "MIRROR_TOKENS: found one without its name, or with a token of fewer than 32"
-                " characters; asked is name:token, with spaces between."
-            )
-        found[name] = token
-    return found
-
-
 # Without DEBUG there is no default: Django refuses at the first use of an empty key, and wsgi.py
 # uses it at once. The commands that only read and write files use no key and so need none.
 SECRET_KEY = refuse_known(
@@ -145,6 +68,7 @@ MIDDLEWARE = [
     "casino.security_log.noted",
     "casino.security.strict_headers",
     "casino.api.api_problems.nothing_in_clear",
+    "casino.api.machines_connection.as_machines",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # What a page holds in secret is masked anew on every page (the token against forged forms), and
@@ -419,19 +343,25 @@ WSGI_APPLICATION = "casino.wsgi.application"
 # One database, a connection for each of its roles (casino/local/roles.sql): a process is given the
 # addresses of those it needs, and without a password none of the others lets it in. Never connected
 # by the commands that work on files.
+_BOOK = next(
+    (role for role in ("web", "worker", "watch") if setting(f"{role.upper()}_DATABASE_URL")), "app"
+)
 DATABASES = {
     alias: database_from(setting(variable, f"postgres://{role}@127.0.0.1/casino"), variable)
     for alias, variable, role in (
-        ("default", "DATABASE_URL", "app"),
+        ("default", "DATABASE_URL" if _BOOK == "app" else f"{_BOOK.upper()}_DATABASE_URL", _BOOK),
         ("owner", "OWNER_DATABASE_URL", "owner"),
         ("sequencer", "SEQUENCER_DATABASE_URL", "sequencer"),
         ("reader", "READER_DATABASE_URL", "reader"),
     )
 }
+if _machines := setting("MACHINES_DATABASE_URL"):  # casino/api/machines_connection.py
+    DATABASES["machines"] = database_from(_machines, "MACHINES_DATABASE_URL")
 for _each in DATABASES.values():  # a server that does not even refuse is not waited for
     _each["OPTIONS"].setdefault("connect_timeout", "5")
 # Pages and jobs ask the same statements all evening: the server plans each once a connection.
-DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
+for _alias in {"default", "machines"} & set(DATABASES):
+    DATABASES[_alias]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Every stored moment is UTC; a gaming day is the house's local date, worked out once per partida.

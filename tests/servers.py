@@ -51,6 +51,7 @@ from tests.servers_django import (
     find_static_files_once,
     hash_quickly,
     migrate,
+    serve_in_roles,
 )
 
 DEFAULT_SERVER: Final = os.environ.get("LIVRO_TEST_SERVER") or "embedded"
@@ -178,6 +179,8 @@ def make_template(server: Cluster) -> None:
             make_database(connection, TEMPLATE, "owner", "template0")
             roles.allow(connection, TEMPLATE)
             migrate(roles.addresses(server, TEMPLATE))
+            # Tests connect as `app`, and their pages are answered as the roles of the services.
+            connection.execute("GRANT web, machines, worker, watch TO app")
             settle_template(connection, TEMPLATE)
 
 
@@ -278,6 +281,7 @@ def django_db_setup(
     databases.current = databases.copy(book_template)
     addresses = roles.addresses(databases.server, databases.current)
     hash_quickly()
+    serve_in_roles()
     count_nothing_unasked()
     find_static_files_once()
     home = databases.current

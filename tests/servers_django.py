@@ -6,11 +6,14 @@ Nothing of Django is imported until a test asks: most tests of the law never do.
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo
+
+import psycopg
+from psycopg import sql
 
 from casino.local.local_places import CHECKOUT
 from casino.local.roles import VARIABLES, without_addresses
@@ -64,6 +67,45 @@ def find_static_files_once() -> None:
         self.files.update(found)
 
     WhiteNoiseMiddleware.add_files_from_finders = looked
+
+
+@contextmanager
+def as_role(role: str) -> Iterator[None]:
+    """Django's connection does as a role of the running house, which `app` may become in tests.
+
+    By the driver's own cursor: no statement is counted. A server that is away is left to what asks.
+    """
+    from django.db import DatabaseError, connection
+
+    try:
+        connection.ensure_connection()
+        line = connection.connection
+        psycopg.Cursor(line).execute(sql.SQL("SET ROLE {}").format(sql.Identifier(role)))
+    except (DatabaseError, psycopg.Error):
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(psycopg.Error):  # closed, or its transaction is to be rolled back
+            psycopg.Cursor(line).execute("RESET ROLE")
+
+
+def serve_in_roles() -> None:
+    """Every page of every test is answered as `web`, every machine as `machines`: what they lack of
+    rights, some test sees.
+    """
+    from django.core.handlers.base import BaseHandler
+
+    from casino.api.machines_connection import is_of_a_machine
+
+    answer = BaseHandler.get_response
+
+    def get_response(self: Any, request: Any) -> Any:
+        with as_role("machines" if is_of_a_machine(request) else "web"):
+            return answer(self, request)
+
+    BaseHandler.get_response = get_response
 
 
 def count_nothing_unasked() -> None:
@@ -122,7 +164,7 @@ def _addressed(addresses: Mapping[str, str]) -> Iterator[None]:
     """What connects from now on connects there."""
     from django.db import connections
 
-    from casino.settings import database_from
+    from casino.machine.environment_values import database_from
 
     before: dict[str, dict[str, Any]] = {}
     for alias, settings in connections.settings.items():

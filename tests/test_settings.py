@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.settings import database_from, mirrors_from
+from casino.machine.environment_values import database_from, mirrors_from
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -180,7 +180,7 @@ def _moment(seconds: str) -> datetime | None:
 
 def _ways_in() -> Iterator[Text]:
     """What travels in clear, or is reached from outside."""
-    for role in ("app", "signer"):
+    for role in ("app", "web", "worker", "signer"):
         if not server_steps.comes_in(role):
             yield Text(
                 f"{role} não entra por TLS na base de dados",

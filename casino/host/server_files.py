@@ -10,6 +10,7 @@ from typing import Final
 
 from casino.host import plan
 from casino.host.plan import TLS
+from casino.local.services import VARIABLES
 
 CREATE_CLUSTER: Final = Path("/etc/postgresql-common/createcluster.d/livro.conf")
 BOOK_CONF: Final = plan.CLUSTER_CONF / "conf.d" / "livro.conf"
@@ -61,8 +62,9 @@ def book_conf() -> str:
 def book_hba() -> str:
     """Who may come: the house's roles by TLS and password, root's `postgres` on this machine."""
     rows = ["local all postgres peer"]
+    comers = ",".join(role for role in VARIABLES if role != "owner")
     for where in ("127.0.0.1/32", "::1/128"):
-        rows.append(f"hostssl casino app,reader,sequencer,signer {where} scram-sha-256")
+        rows.append(f"hostssl casino {comers} {where} scram-sha-256")
         # Restoring a backup beside the house makes a database of its own.
         rows.append(f"hostssl all owner {where} scram-sha-256")
     rows.append("host all all all reject")

@@ -31,14 +31,16 @@ MAY_CONNECT: Final = tuple(role for role in VARIABLES if role != "owner")
 
 
 def passwords(cluster: Cluster) -> dict[str, str]:
-    """Every role's password; made up the first time. Raises: Trouble, if others can read them."""
+    """Every role's password, made up the first time. Raises: Trouble, if others can read them."""
     file = cluster.home / "secrets" / "roles.json"
-    if not file.exists():
-        fresh = {role: secrets.token_urlsafe(24) for role in ROLES}
-        write_private(file, json.dumps(fresh))
-    if stat.S_IMODE(file.stat().st_mode) & 0o077:
-        raise Trouble(f"Others may read the passwords in {file}: `chmod 600` it.")
-    kept: dict[str, str] = json.loads(file.read_text("utf-8"))
+    kept: dict[str, str] = {}
+    if file.exists():
+        if stat.S_IMODE(file.stat().st_mode) & 0o077:
+            raise Trouble(f"Others may read the passwords in {file}: `chmod 600` it.")
+        kept = json.loads(file.read_text("utf-8"))
+    if fresh := {role: secrets.token_urlsafe(24) for role in ROLES if role not in kept}:
+        kept |= fresh  # a house that was made before a role was has its others still
+        write_private(file, json.dumps(kept))
     return kept
 
 

@@ -9,16 +9,22 @@ from typing import Final
 # {own} the service's own folder.
 SOCKET: Final = "{socket}"
 BEAT_FILE: Final = "{own}/schedule"
-ROLES: Final = ("owner", "app", "reader", "sequencer", "signer", "broker")
+ROLES: Final = (
+    *("owner", "app", "web", "machines", "worker", "watch"),
+    *("reader", "sequencer", "signer", "broker"),
+)
 # What each role's address is called in the environment (settings.py reads them).
 VARIABLES: Final = {
     "app": "DATABASE_URL",
+    "web": "WEB_DATABASE_URL",
+    "machines": "MACHINES_DATABASE_URL",
+    "worker": "WORKER_DATABASE_URL",
+    "watch": "WATCH_DATABASE_URL",
     "owner": "OWNER_DATABASE_URL",
     "sequencer": "SEQUENCER_DATABASE_URL",
     "reader": "READER_DATABASE_URL",
     "signer": "SIGNER_DATABASE_URL",
 }
-BOOK: Final = "DATABASE_URL"
 QUEUE: Final = "BROKER_URL"
 
 
@@ -52,7 +58,7 @@ SERVICES: Final = (
             "--timeout=60",
             *("--graceful-timeout=8", "--no-control-socket"),
         ),
-        needs=(BOOK, "READER_DATABASE_URL"),
+        needs=("WEB_DATABASE_URL", "MACHINES_DATABASE_URL", "READER_DATABASE_URL"),
     ),
     Service(
         name="beat",
@@ -60,9 +66,9 @@ SERVICES: Final = (
             *("-m", "celery", "-A", "casino.celery", "beat", "--loglevel=INFO"),
             *("--pidfile=", f"--schedule={BEAT_FILE}"),
         ),
-        needs=(BOOK, QUEUE),
+        needs=(QUEUE,),
     ),
-    Service(name="outbox", command=("manage.py", "outbox"), needs=(BOOK, QUEUE)),
+    Service(name="outbox", command=("manage.py", "outbox"), needs=("WATCH_DATABASE_URL", QUEUE)),
     Service(
         name="worker",
         command=(
@@ -71,14 +77,14 @@ SERVICES: Final = (
             *("--queues=book,default,reports", "--concurrency=2", "--loglevel=INFO"),
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
         ),
-        needs=(BOOK, "READER_DATABASE_URL", QUEUE),
+        needs=("WORKER_DATABASE_URL", "READER_DATABASE_URL", QUEUE),
         patience=15,
         heartbeat=150,
     ),
     Service(
         name="sequencer",
         command=("manage.py", "sequencer"),
-        needs=(BOOK, "SEQUENCER_DATABASE_URL"),
+        needs=("WATCH_DATABASE_URL", "SEQUENCER_DATABASE_URL"),
     ),
     Service(
         name="signer",

@@ -19,9 +19,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
+from casino.machine.environment_values import networks_from
 from casino.models import Account
 from casino.security import FORMS_BODY, STRANGERS_BODY, believed_address
-from casino.settings import networks_from
 from casino.web.entrance import KNOWN
 from casino.web.login.throttle import TRIES
 from casino.web_worker import SLOWEST, WITHIN, TimedReader

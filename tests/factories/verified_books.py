@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connections
 
 from casino import sequencer
+from casino.machine.environment_values import database_from
 from casino.recording import File, Receipt, Source, record
-from casino.settings import database_from
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import SigningKey, signed
 from tests.factories.erasures import erased as erased_by_two
