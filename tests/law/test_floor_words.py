@@ -16,18 +16,32 @@ from tests.factories.partidas import GAMES
 from tests.gate import ROOT
 from tests.law.floor_asking import judged
 
-# Rooms of the floor that find nothing themselves: they find out, or put things together.
-FINDING_NOTHING: Final = {"floor", "floor_evening", "floor_moments", "floor_steps", "floor_words"}
+# What a check calls with what it observed and expected.
+FOUND: Final = {"breach", "warning"}
 
 
 def trees() -> Iterator[ast.AST]:
-    """The rooms that find something on the floor, as syntax."""
+    """The rooms that find something in a progressive prize, as syntax."""
     assert jackpot.__file__
-    room = Path(casino.law.__file__).parent
-    files = [file for file in room.glob("floor*.py") if file.stem not in FINDING_NOTHING]
     own = Path(jackpot.__file__).parent
-    for file in (*files, *own.glob("rules/*.py"), own / "progressive" / "stakes.py"):
+    for file in (*own.glob("rules/*.py"), own / "progressive" / "stakes.py"):
         yield ast.parse(file.read_text(encoding="utf-8"))
+
+
+def named_by_checks() -> Iterator[str]:
+    """Every name written where a check finds something."""
+    for file in (Path(casino.law.__file__).parent / "checks").rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in FOUND:
+                for node in ast.walk(call):
+                    if isinstance(node, ast.Dict):
+                        yield from (key.value for key in node.keys if isinstance(key, ast.Constant))
+
+
+def test_what_a_check_names_has_words() -> None:
+    found = set(named_by_checks())
+    assert len(found) > 50
+    assert found - WHERE <= set(wording.NAMES)
 
 
 def recorded() -> Iterator[tuple[str, ast.expr]]:

@@ -15,7 +15,7 @@ from tests.verifier.maker import Book, play, put
 from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated, entries_file
 
 SEEDS = drawn(range(size(23, 23, 460)), 1)
-ENTRIES = size(1_500, 5_000, 5_000)
+ENTRIES = size(1_500, 1_500, 5_000)
 # What the plain one says that it does not judge: then it must not say more than the other.
 NOT_JUDGED = ("attachment_swap", "opening_edit", "own_approval", "file_gone", "behind_a_hole")
 # What both judge and call by the same name.

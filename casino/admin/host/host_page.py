@@ -14,7 +14,9 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -24,6 +26,7 @@ from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import RailLink
 from casino.events.event_policy import ADMIN
+from casino.events.phrases import Phrase, said
 from casino.machine.host_findings import STALE, Finding, Report, kept
 from casino.web.monitoring import readiness
 from casino.web.monitoring.house_figures import Waiting, jobs_waiting
@@ -88,7 +91,8 @@ def host_page(request: HttpRequest) -> HttpResponse:
             "amiss": [_line(one) for one in sorted(found, key=_gravest) if one.state != "ok"],
             "well": [_line(one) for one in found if one.state == "ok"],
             "answers": [
-                (ASKED[name], said, said == readiness.OK) for name, said in answers.items()
+                (ASKED[name], _in_words(text), text == readiness.OK)
+                for name, text in answers.items()
             ],
             "waiting": _waiting(answers, now),
             "keeps": bool(settings.HOST_REPORT),
@@ -110,6 +114,14 @@ def last_report(now: datetime) -> Kept:
 def _waiting(answers: dict[str, str], now: datetime) -> Waiting | None:
     """What waits in the queues; None while the database is silent."""
     return jobs_waiting(now) if answers["database"] == readiness.OK else None
+
+
+def _in_words(text: str) -> str:
+    """What a check says in the reader's language, a moment as he reads it."""
+    if isinstance(text, Phrase) and "since" in text.values:
+        since = datetime.fromisoformat(str(text.values["since"]))
+        text = Phrase(text.template, since=date_format(localtime(since), "SHORT_DATETIME_FORMAT"))
+    return said(text, gettext)
 
 
 def _gravest(finding: Finding) -> int:

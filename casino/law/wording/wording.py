@@ -218,6 +218,8 @@ NAMES: Final = {
     "colours": marked("colours in common"),
     "of_each_colour": marked("decks of each back colour"),
     "communications": marked("communications"),
+    "cycles": marked("cycles"),
+    "rulebook": marked("rulebook"),
     "cut_by": marked("cut by"),
     "cuts": marked("cuts"),
     "declined": marked("declined by seats"),

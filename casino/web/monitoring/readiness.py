@@ -15,6 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Max, Min
 
 from casino import clock
+from casino.events.phrases import Phrase
 from casino.models import BookCheckpoint, BookPending, BookTree, JobOutbox
 from casino.web.signer_status import refusal
 
@@ -35,29 +36,29 @@ def database() -> str | None:
 def migrations() -> str | None:
     """It has the tables this program wants; a newer one's do no harm."""
     missing = sorted(_last_migrations() - set(MigrationRecorder(connection).applied_migrations()))
-    return f"not applied: {'.'.join(missing[0])}" if missing else None
+    return Phrase("not applied: {migration}", migration=".".join(missing[0])) if missing else None
 
 
 def outbox() -> str | None:
     """No job that is due waits to be sent."""
     waiting = JobOutbox.objects.filter(published_at=None, done_at=None).aggregate(at=Min("due_at"))
-    return waits(waiting["at"], UNSENT, "a job was due at")
+    return waits(waiting["at"], UNSENT, "a job was due at {since}")
 
 
 def sequencer() -> str | None:
     """No entry waits for its place in the tree."""
     first = BookPending.objects.order_by("entry_id").values_list("entry__recorded_at", flat=True)
-    return waits(first.first(), UNPLACED, "an entry has waited since")
+    return waits(first.first(), UNPLACED, "an entry has waited since {since}")
 
 
 def signer() -> str | None:
     """It refuses nothing, and no tree that grew waits for its checkpoint."""
     refused = refusal()
     if refused is not None:
-        return f"refuses: {refused.code or 'unknown'}"
+        return Phrase("refuses: {code}", code=refused.code or Phrase("unknown"))
     signed = BookCheckpoint.objects.aggregate(size=Max("size"))["size"] or 0
     waiting = BookTree.objects.filter(size__gt=signed).aggregate(at=Min("made_at"))
-    return waits(waiting["at"], UNSIGNED, "the tree has waited for its checkpoint since")
+    return waits(waiting["at"], UNSIGNED, "the tree has waited for its checkpoint since {since}")
 
 
 @cache
@@ -66,10 +67,10 @@ def _last_migrations() -> frozenset[tuple[str, str]]:
 
 
 def waits(since: datetime | None, patience: timedelta, what: str) -> str | None:
-    """What waits for too long, and since when."""
+    """What waits for too long; the phrase's one value says since when (ISO 8601)."""
     if since is None or clock.now() - since <= patience:
         return None
-    return f"{what} {since.isoformat()}"
+    return Phrase(what, since=since.isoformat())
 
 
 CHECKS: Final[dict[str, Callable[[], str | None]]] = {
@@ -94,7 +95,7 @@ def answers(names: Collection[str] = tuple(CHECKS)) -> dict[str, str]:
                 cursor.execute(f"SET LOCAL statement_timeout = {WITHIN_MS}")
                 found[name] = CHECKS[name]() or OK
         except Error:
-            found[name] = "the database does not answer"
+            found[name] = Phrase("the database does not answer")
             connection.close_if_unusable_or_obsolete()
             break
-    return found | dict.fromkeys([name for name in names if name not in found], "not asked")
+    return found | dict.fromkeys([name for name in names if name not in found], Phrase("not asked"))

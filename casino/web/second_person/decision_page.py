@@ -26,7 +26,7 @@ from casino.events.event import EntryRef
 from casino.events.phrases import Phrase, said
 from casino.events.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
-from casino.recording import Refused, Source, record
+from casino.recording import Actor, Receipt, Refused, Source, record
 from casino.recording.refusals import SECOND_PERSON
 from casino.recording.second_persons import is_own_office, why_not_decide
 from casino.recording.withdrawing import RUN
@@ -84,15 +84,9 @@ def decide_view(
             return asked
         form = DecisionForm(request.POST)
         if was_read(form, request.POST):
-            data, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
-            key = data["key"]
+            at = _moment(form.cleaned_data["at"], pending)
             try:
-                if withdrawal is not None:
-                    decision, reason = data["decision"], data["reason"]
-                    [receipt, *_rest] = withdrawal.decide(decision, reason, by, key=key, at=at)
-                else:
-                    event = _event(supersession, pending, original, data)
-                    receipt = record(event, key=key, by=by, occurred_at=at, source=Source())
+                receipt = _decided(form.cleaned_data, at, by, supersession, withdrawal)
             except (Refused, Malformed) as error:
                 form.add_error(None, refusal_text(error))
             else:
@@ -116,6 +110,25 @@ def decide_view(
         "may_decide": by is not None and decided is None and why_not is None,
     }
     return TemplateResponse(request, TEMPLATE, context)
+
+
+def _decided(
+    data: dict[str, Any],
+    at: datetime,
+    by: Actor,
+    supersession: Supersession,
+    withdrawal: Waiting | None,
+) -> Receipt:
+    """The decision that was sent, recorded. Raises: Malformed, Refused."""
+    if withdrawal is not None:
+        [receipt, *_rest] = withdrawal.decide(
+            data["decision"], data["reason"], by, key=data["key"], at=at
+        )
+        return receipt
+    pending = _entry(supersession.stream, supersession.n)
+    original = _entry(supersession.stream, supersession.original_n)
+    event = _event(supersession, pending, original, data)
+    return record(event, key=data["key"], by=by, occurred_at=at, source=Source())
 
 
 def _why_not(why: Phrase, pending: BookEntry, me: str) -> str:
