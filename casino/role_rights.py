@@ -1,7 +1,7 @@
 """What the roles of the running house may do in the database: each what its service needs.
 
 `app`, of whoever types a command, may what the migrations grant. Of that, `web` (the pages) writes
-no row that only a job or a machine brings, and ends no job; `machines` (the API, by token) writes
+no row that only a job or a machine brings; `machines` (the API, by token) writes
 what machines bring and nothing else; `worker` (the jobs) changes nothing of who gets in; `watch`
 (the outbox, and looks at the house) reads what waits. As whom an entry may be written each role is
 asked by the book's own door (migration 0032).
@@ -26,7 +26,7 @@ ROLES: Final = ("web", "machines", "worker", "watch")
 BY_PAGES: Final = frozenset({"witness-failed/1"})
 # Beside the accounts of `casino.models.login_accounts`: tables of other packages.
 _WHO_GETS_IN: Final = ("casino_account_", "django_session", "oauth2_provider_", "auth_")
-_OF_JOBS: Final = ("outbox_claim(", "outbox_done(", "outbox_forget(")
+_OF_JOBS: Final = ("outbox_claim(", "outbox_forget(")
 # What a machine's call writes beside rows of its records.
 _OF_MACHINES: Final = (
     *("casino_api_message", "casino_login_try", "oauth2_provider_accesstoken"),

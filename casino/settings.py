@@ -343,13 +343,15 @@ WSGI_APPLICATION = "casino.wsgi.application"
 # One database, a connection for each of its roles (casino/local/roles.sql): a process is given the
 # addresses of those it needs, and without a password none of the others lets it in. Never connected
 # by the commands that work on files.
-_BOOK = next(
-    (role for role in ("web", "worker", "watch") if setting(f"{role.upper()}_DATABASE_URL")), "app"
-)
+# A service has an address of its own role; whoever types a command has `app`'s.
+_BOOKS = {"DATABASE_URL": "app"} | {
+    f"{role.upper()}_DATABASE_URL": role for role in ("web", "worker", "watch")
+}
+_BOOK = next((variable for variable in _BOOKS if setting(variable)), "DATABASE_URL")
 DATABASES = {
     alias: database_from(setting(variable, f"postgres://{role}@127.0.0.1/casino"), variable)
     for alias, variable, role in (
-        ("default", "DATABASE_URL" if _BOOK == "app" else f"{_BOOK.upper()}_DATABASE_URL", _BOOK),
+        ("default", _BOOK, _BOOKS[_BOOK]),
         ("owner", "OWNER_DATABASE_URL", "owner"),
         ("sequencer", "SEQUENCER_DATABASE_URL", "sequencer"),
         ("reader", "READER_DATABASE_URL", "reader"),

@@ -1,4 +1,5 @@
-"""What comes by a machine's token reaches the database as another role than people's pages.
+"""What comes by a machine's token reaches the database as another role than people's pages, and
+without a person's session.
 
 The database lets the pages' role write as people and as nobody else, and this one as a machine and
 as nobody else (`casino.role_rights`): a fault in a page records no round, one in the API no act.
@@ -7,6 +8,7 @@ as nobody else (`casino.role_rights`): a fault in a page records no round, one i
 from collections.abc import Callable
 from typing import Final
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpRequest, HttpResponse
 
@@ -27,7 +29,10 @@ def as_machines(get_response: GetResponse) -> GetResponse:
     """Middleware that answers a machine over the connection of machines, where there is one."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if ALIAS not in connections.settings or not is_of_a_machine(request):
+        if not is_of_a_machine(request):
+            return get_response(request)
+        request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        if ALIAS not in connections.settings:
             return get_response(request)
         of_people = connections[DEFAULT_DB_ALIAS]
         connections[DEFAULT_DB_ALIAS] = connections[ALIAS]

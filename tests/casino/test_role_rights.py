@@ -109,7 +109,6 @@ def test_no_role_becomes_another(
         ("web", "INSERT INTO audit_finding_supersession DEFAULT VALUES"),
         ("web", "INSERT INTO audit_game_answers DEFAULT VALUES"),
         ("web", "INSERT INTO casino_shuffler_report DEFAULT VALUES"),
-        ("web", "SELECT outbox_done('reconcile')"),
         ("web", "SELECT outbox_forget(now())"),
         ("web", "UPDATE audit_finding SET n = n"),
         ("machines", "INSERT INTO casino_office_grant DEFAULT VALUES"),
@@ -117,7 +116,6 @@ def test_no_role_becomes_another(
         ("machines", "UPDATE casino_account SET password = ''"),
         ("machines", "UPDATE casino_api_client SET tables = '{}'"),
         ("machines", "DELETE FROM django_session"),
-        ("machines", "SELECT outbox_done('reconcile')"),
         ("worker", "UPDATE casino_account SET password = ''"),
         ("worker", "DELETE FROM casino_authenticator"),
         ("worker", "INSERT INTO oauth2_provider_accesstoken DEFAULT VALUES"),
@@ -135,6 +133,22 @@ def test_a_table_refuses_what_is_not_the_roles(
 ) -> None:
     with connect_as(role) as line, pytest.raises(psycopg.errors.InsufficientPrivilege):
         line.execute(statement)  # type: ignore[call-overload]
+
+
+def test_a_page_ends_the_job_of_what_it_writes_and_no_other(
+    fresh_db: None, connect_as: Connect
+) -> None:
+    with connect_as("app") as line:
+        for topic in ("held-record", "reconcile-days"):
+            line.execute("SELECT outbox_add(%s, %s, '{}', NULL, now())", [topic, topic])
+    for role, topic, ended in [
+        ("web", "reconcile-days", False),
+        ("machines", "reconcile-days", False),
+        ("web", "held-record", True),
+        ("worker", "reconcile-days", True),
+    ]:
+        with connect_as(role) as line:
+            assert line.execute("SELECT outbox_done(%s)", [topic]).fetchone() == (ended,)
 
 
 @pytest.mark.django_db

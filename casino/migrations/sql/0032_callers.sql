@@ -40,6 +40,16 @@ BEGIN
         p_occurred, p_days, p_tables, p_partidas, p_supersedes);
 END $$;
 
+-- Says that a job's effect stands in the database; called in the effect's own transaction. Of a page only of what a tablet
+-- held: whoever comes first writes it.
+CREATE OR REPLACE FUNCTION outbox_done(p_key text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE job_outbox SET done_at = clock_timestamp()
+    WHERE key = p_key AND done_at IS NULL AND (topic = 'held-record' OR book_caller() NOT IN ('web', 'machines'));
+    RETURN FOUND;
+END $$;
+
 REVOKE ALL ON FUNCTION ledger_write, ledger_append, book_caller, book_caller_may FROM PUBLIC;
 REVOKE ALL ON FUNCTION ledger_write FROM app;
 GRANT EXECUTE ON FUNCTION ledger_append TO app;
