@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Final
 from uuid import UUID
 
@@ -36,6 +36,7 @@ WAITED: Final = timedelta(days=1)  # a file of a form, at most
 TRIES: Final = 3  # beginnings without getting on, after which a job is given up
 BATCH: Final = 500  # jobs sent in one turn of the loop
 TURN: Final = 20.0  # seconds a job of many parts takes before it leaves the rest to the next
+SHORT_TURN: Final = 5.0  # where two such jobs would keep every process of a worker from others
 IDLE: Final = 0.2  # seconds between two looks while nothing is due
 LONGEST_REST: Final = 15.0  # seconds between two attempts while the broker is away
 
@@ -258,34 +259,41 @@ def write_held(job: str, *, form: str) -> bool:
 
 
 @job("casino.tasks.judge_import")
-def judge_import(job: str, *, of: str) -> bool:
+def judge_import(job: str, *, of: str, seat: None = None) -> bool:
     """Judge a file that was brought; what is left then is the next job's."""
     from casino.importing import judging  # with the law: no other job of these needs it
 
-    return _in_turns(judging.judge, job, of)
+    return _in_turns(judging.judge, job, {"of": of, "seat": seat}, TURN)
 
 
 @job("casino.tasks.write_import")
-def write_import(job: str, *, of: str) -> bool:
-    """Write a file that was confirmed; what is left then is the next job's."""
+def write_import(job: str, *, of: str, seat: int | None = None) -> bool:
+    """Write a file that was confirmed, or every second part of it; what is left then is the next
+    job's.
+    """
     from casino.importing import write_confirmed
 
-    return _in_turns(write_confirmed.write, job, of)
+    write = partial(write_confirmed.write, seat=seat)
+    return _in_turns(write, job, {"of": of, "seat": seat}, TURN if seat is None else SHORT_TURN)
 
 
-def _in_turns(do: Callable[[UUID, float], bool], job: str, of: str) -> bool:
-    if not take_now(f"import/{of}"):
-        return False  # another job of the same file, of a turn that was cut short, is at it
+def _in_turns(
+    do: Callable[[UUID, float], bool], job: str, args: dict[str, object], turn_s: float
+) -> bool:
+    of, seat = str(args["of"]), args["seat"]
+    hand = f"import/{of}" if seat is None else f"import/{of}/{seat}"
+    if not take_now(hand):
+        return False  # another job of the same parts, of a turn that was cut short, is at it
     try:
-        whole = do(UUID(of), time.monotonic() + TURN)
+        whole = do(UUID(of), time.monotonic() + turn_s)
         got_on(job)
     except Busy:
         return False
     finally:
-        let_go(f"import/{of}")
+        let_go(hand)
     if not whole:
         topic, _, rest = job.partition("/")
         key = rest.split("/")
         turn = int(key[2]) + 1 if len(key) > 2 else 1
-        add_job(topic, f"{topic}/{key[0]}/{key[1]}/{turn}", {"of": of})
+        add_job(topic, f"{topic}/{key[0]}/{key[1]}/{turn}", args)
     return True

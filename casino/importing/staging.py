@@ -21,6 +21,7 @@ from casino.models.held import (
     DISCARDED,
     DONE,
     FAULTY,
+    FIRST_DAY,
     JUDGING,
     WAITING,
     WRITING,
@@ -34,6 +35,7 @@ MOST_MAPPING: Final = 64 * 2**10
 PIECE: Final = 2**20  # bytes of a file kept together
 WAITS: Final = timedelta(days=7)  # for a second person, or for its faults to be looked at
 JUDGE, WRITE = "import-judging", "import-writing"  # the topics of its jobs
+WRITERS: Final = 2  # jobs that write one file's rounds at once
 NO_FILE: Final = Phrase("Choose the file.")
 NO_MAPPING: Final = Phrase("The mapping is no text that can be read: choose a mapping file (TOML).")
 LARGE_MAPPING: Final = Phrase("The mapping is larger than any: choose a mapping file (TOML).")
@@ -140,7 +142,9 @@ def _refuse_confirmed(content: str, digest: str) -> None:
 def begin_again(staged: StagedImport) -> None:
     """Decide on the next job of a file: the first, or one after a job was given up."""
     topic = JUDGE if staged.state == JUDGING else WRITE
-    add_job(topic, f"{topic}/{staged.pk}/{uuid4()}", {"of": str(staged.pk)})
+    several = topic == WRITE and staged.content != FIRST_DAY  # its sheets stand on each other
+    for seat in range(WRITERS) if several else (None,):
+        add_job(topic, f"{topic}/{staged.pk}/{uuid4()}", {"of": str(staged.pk), "seat": seat})
 
 
 def is_given_up(staged: StagedImport) -> bool:

@@ -1,5 +1,8 @@
 """A confirmed file written into the book in parts, and gone on with until it is whole.
 
+Rounds are written by two jobs at once, each with every second part: a worker's process is busy with
+the making of records for as long as the database is with storing them.
+
 Each round is recorded under its own UUID, a row of a sheet under one made of file, sheet and row: a
 part that was cut short is written again, and changes nothing of what stands.
 """
@@ -19,6 +22,7 @@ from casino.importing.imported_lines import Placed
 from casino.importing.intake import Intake
 from casino.importing.judging import records_in
 from casino.importing.parse_file import fault_as_json
+from casino.importing.staging import WRITERS
 from casino.models import StagedImport, StagedPiece
 from casino.models.held import DONE, FIRST_DAY, WRITING
 from casino.recording import Actor
@@ -27,13 +31,20 @@ from casino.recording.writing import add_job
 WRITTEN: Final = "days-imported"  # the topic of who judges these days
 
 
-def write(key: UUID, until: float) -> bool:
-    """Write a file on, until it is whole or the time is up; whether it is whole. Raises: Busy."""
+def write(key: UUID, until: float, seat: int | None = None) -> bool:
+    """Write a file's parts on, until none is left or the time is up; whether none is left.
+
+    Of several writers each has its `seat` and writes its share; without one, all. Raises: Busy.
+    """
     staged = StagedImport.objects.filter(pk=key, state=WRITING).first()
     if staged is None:
         return True
     left = staged.pieces.filter(what="records", done=False).order_by("number")
-    numbers = list(left.values_list("number", flat=True))
+    numbers = [
+        number
+        for number in left.values_list("number", flat=True)
+        if seat is None or number % WRITERS == seat
+    ]
     pieces = (left.get(number=number) for number in numbers)
     for piece, placed in _read_ahead(
         pieces, _nothing if staged.content == FIRST_DAY else records_in
@@ -41,13 +52,21 @@ def write(key: UUID, until: float) -> bool:
         write_piece(staged, piece, placed)
         if time.monotonic() > until:
             return False  # one piece at least in every turn
+    _end(key)
+    return True
+
+
+def _end(key: UUID) -> None:
+    """The file is written, unless another writer has a part left."""
     with transaction.atomic():
+        staged = StagedImport.objects.select_for_update().get(pk=key)
+        if staged.state != WRITING or staged.pieces.filter(what="records", done=False).exists():
+            return
         staged.pieces.filter(what__in=("records", "rows")).delete()
         StagedImport.objects.filter(pk=key).update(state=DONE, ended_at=clock.now())
         days = [day for day in staged.judged.get("days", ()) if day]
         if days:
             add_job(WRITTEN, f"{WRITTEN}/{key}", {"days": days})
-    return True
 
 
 def _nothing(_: StagedPiece) -> list[Placed]:

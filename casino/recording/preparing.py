@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -113,15 +114,22 @@ def check_moments(event: Event, occurred_at: datetime, *, ahead: bool = False) -
 
 
 def _moments_in(part: Any, path: str) -> Iterator[tuple[str, datetime]]:
-    for field in fields(part):
-        value = getattr(part, field.name)
+    for name in _names(part.__class__):
+        value = getattr(part, name)
+        if value is None or isinstance(value, (str, int)):
+            continue
         if isinstance(value, datetime):
-            yield f"{path}.{field.name}", value
+            yield f"{path}.{name}", value
         elif is_dataclass(value):
-            yield from _moments_in(value, f"{path}.{field.name}")
+            yield from _moments_in(value, f"{path}.{name}")
         elif isinstance(value, tuple) and value and isinstance(value[0], Part):
             for index, each in enumerate(value):
-                yield from _moments_in(each, f"{path}.{field.name}[{index}]")
+                yield from _moments_in(each, f"{path}.{name}[{index}]")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _gaming_day(submission: Submission) -> date:

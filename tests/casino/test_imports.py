@@ -212,6 +212,21 @@ def test_writing_goes_on_where_it_was_cut_short(
     assert (Round.objects.count(), staged().state, staged().written) == (40, "done", 40)
 
 
+def test_two_write_a_file_and_whoever_ends_last_closes_it(
+    lines: list[str], brings: Client, confirms: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.importing.judging.BATCH", 10)
+    brought(brings, "\n".join(lines))
+    step(confirms, "confirm", read="1")
+    assert sorted(one.args["seat"] for one in JobOutbox.objects.filter(topic=WRITE)) == [0, 1]
+    assert write_confirmed.write(staged().pk, float("inf"), 1)
+    assert (Round.objects.count(), staged().state, staged().written) == (20, "writing", 20)
+    assert write_confirmed.write(staged().pk, float("inf"), 1)  # sent again: nothing is left of it
+    assert staged().state == "writing"
+    assert write_confirmed.write(staged().pk, float("inf"), 0)
+    assert (Round.objects.count(), staged().state, staged().written) == (40, "done", 40)
+
+
 def test_the_days_of_a_file_that_was_written_are_reconciled(
     lines: list[str], brings: Client, confirms: Client
 ) -> None:
