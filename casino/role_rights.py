@@ -29,8 +29,14 @@ _WHO_GETS_IN: Final = ("casino_account_", "django_session", "oauth2_provider_", 
 _OF_JOBS: Final = ("outbox_claim(", "outbox_forget(")
 # What a machine's call writes beside rows of its records.
 _OF_MACHINES: Final = (
-    *("casino_api_message", "casino_login_try", "oauth2_provider_accesstoken"),
+    *("casino_api_message", "casino_login_try"),
+    *("oauth2_provider_accesstoken", "oauth2_provider_refreshtoken"),
     *("casino_private_value", "casino_attachment"),
+)
+# How far its messages are known; not its tables, nor whether it is revoked.
+_OF_A_CALL: Final = frozenset(
+    ("casino_api_client", f"UPDATE ({column})")
+    for column in ("highest", "taken", "last_at", "skew_ms")
 )
 _WATCH: Final = frozenset(
     {("job_outbox", "SELECT"), ("book_pending", "SELECT")}
@@ -78,7 +84,8 @@ def wanted(role: str, of_app: Collection[Right]) -> set[Right]:
         claims = {right for right in of_app if right.thing.startswith("outbox_claim(")}
         return claims | {Right("TABLE", *each) for each in _WATCH}
     models = {model._meta.db_table: model for model in apps.get_models()}
-    return {right for right in of_app if right.reads or _may(role, right, models)}
+    own = {Right("TABLE", *each) for each in (_OF_A_CALL if role == "machines" else ())}
+    return own | {right for right in of_app if right.reads or _may(role, right, models)}
 
 
 def grant(cursor: Any) -> list[str]:

@@ -251,7 +251,7 @@ def command_of(service: dict[str, Any]) -> list[str]:
 
 def test_every_service_of_the_launcher_is_there(compose: dict[str, Any]) -> None:
     ours = of_the_house(compose)
-    assert set(ours) == {"migrate", *(service.name for service in SERVICES)}
+    assert set(ours) == {"migrate", "terminal", *(service.name for service in SERVICES)}
     assert set(compose["services"]) - set(ours) == {"db", "queue"}
 
 

@@ -137,7 +137,9 @@ def test_a_database_that_goes_away_makes_no_secret_wrong(
 
     def interrupted(validator: Any, *secrets: str) -> bool:
         compared: bool = when == "after" and compare(validator, *secrets)
-        with connection.cursor() as cursor, pytest.raises(OperationalError):
+        cursor = connection.cursor()
+        cursor.execute("RESET ROLE")
+        with pytest.raises(OperationalError):
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
         cursor = connection.cursor()  # as whatever the library asks next
         cursor.execute("SELECT 1")

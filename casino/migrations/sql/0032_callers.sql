@@ -3,7 +3,7 @@
 
 -- The role somebody came in as, or has set: one may only set a role one is a member of.
 CREATE FUNCTION book_caller() RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT CASE current_setting('role') WHEN 'none' THEN session_user::text ELSE current_setting('role') END
 $$;
 
