@@ -26,6 +26,7 @@ ROLES: Final = ("web", "machines", "worker", "watch")
 BY_PAGES: Final = frozenset({"witness-failed/1"})
 # Beside the accounts of `casino.models.login_accounts`: tables of other packages.
 _WHO_GETS_IN: Final = ("casino_account_", "django_session", "oauth2_provider_", "auth_")
+_MAILED: Final = "casino_mail_address"  # kept with the accounts, but lets nobody in
 _OF_JOBS: Final = ("outbox_claim(", "outbox_forget(")
 # What a machine's call writes beside rows of its records.
 _OF_MACHINES: Final = (
@@ -135,4 +136,4 @@ def _brings(role: str, model: type[ProjectionBase]) -> bool:
 
 def _is_of_who_gets_in(table: str, model: type[Model] | None) -> bool:
     of_accounts = model is not None and model.__module__.endswith(".login_accounts")
-    return of_accounts or table.startswith(_WHO_GETS_IN)
+    return (of_accounts and table != _MAILED) or table.startswith(_WHO_GETS_IN)
