@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
+from casino.logs.syslog_lines import address_of as syslog_address
 from casino.machine.environment_values import number, setting
 from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
     HOUSE_SECOND_FACTOR_FRESH,
@@ -307,6 +308,8 @@ TABLE_CATEGORIES = {
     "oauth2_provider_refreshtoken": "operational",
 }
 
+# How long rows of the security log are kept: three months at least, which the database sees to.
+HOUSE_SECURITY_LOG = timedelta(days=365)
 # After how long without a touch a tablet of the floor is locked; timedelta(0) for never.
 HOUSE_TABLET_LOCKS = timedelta(minutes=10)
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
@@ -457,7 +460,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOG_FORMAT = os.environ.get("LOG_FORMAT") or "text"
 if LOG_FORMAT not in FORMATS:
     raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT!r}; it is json or text.")
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": "casino.logs.log_lines.lines"}},
@@ -472,6 +475,16 @@ LOGGING = {
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
     },
 }
+
+# Where a syslog server takes the lines of the security log too (casino/logs/syslog_lines.py).
+SYSLOG = os.environ.get("SYSLOG", "")
+if SYSLOG:
+    try:
+        syslog_address(SYSLOG)
+    except ValueError as error:
+        raise ImproperlyConfigured(str(error)) from error
+    LOGGING["handlers"]["syslog"] = {"()": "casino.logs.syslog_lines.syslog", "where": SYSLOG}
+    LOGGING["loggers"]["casino.security_log"] = {"handlers": ["syslog"], "level": "INFO"}
 
 # A job counts as done only when its effect stands in the database: a worker that dies hands it
 # back, so every job must bear running twice. docs/operations.md says what each of these is for.

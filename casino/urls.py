@@ -30,6 +30,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
     path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
     path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),
+    path(
+        "security-log/",
+        admin.site.admin_view(
+            RedirectView.as_view(pattern_name="admin:casino_securityevent_changelist")
+        ),
+        name="security-log",
+    ),
     path("admin/sessions/", admin.site.admin_view(sessions_view), name="sessions"),
     path("admin/", admin.site.urls),
     path("api/token", TokenApi.as_view(), name="api-token"),

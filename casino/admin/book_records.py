@@ -119,11 +119,13 @@ class DecidedFilter(ChoiceFilter):
         return (("no", _("waiting")), ("yes", _("decided")))
 
     def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
-        """The corrections with, or without, a decision."""
-        decided = Exists(
-            Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
-        )
+        """Those with, or without, a decision."""
+        decided = Exists(self.decisions())
         return queryset.filter(decided if value == "yes" else ~decided)
+
+    def decisions(self) -> QuerySet[Any]:
+        """What was decided on a row of the list."""
+        return Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
 
 
 @admin.register(Supersession)

@@ -48,6 +48,7 @@ from casino.models.login_accounts import (
     MailAddress,
     QuickCode,
     RecoveryCode,
+    SecurityEvent,
     WitnessSecret,
 )
 from casino.models.namings import Naming
@@ -55,6 +56,7 @@ from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
+from casino.models.requests_projections import StaffRequest, StaffRequestDecision
 from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (
     DocumentSeal,

@@ -247,3 +247,32 @@ class ApiMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.client_id} {self.number}"
+
+
+class SecurityEvent(models.Model):
+    """A line of the security log, kept for some months: rows are put there and never changed.
+
+    `staff` is a number as it was typed, '' for nobody; `address` the one believed; `about` what
+    else the line says, as it says it.
+    """
+
+    category: ClassVar[Category] = "log"
+
+    at = models.DateTimeField(_("when"), editable=False)
+    event = models.TextField(_("what happened"), editable=False)
+    staff = models.TextField(_("staff number"), editable=False)
+    address = models.TextField(_("from"), editable=False)
+    about = models.TextField(_("about"), editable=False)
+
+    class Meta:
+        db_table = "casino_security_event"
+        verbose_name = _("event of the security log")
+        verbose_name_plural = _("events of the security log")
+        indexes = (
+            models.Index(fields=["staff", "id"], name="security_event_staff"),
+            models.Index(fields=["event", "at"], name="security_event_at"),
+            models.Index(fields=["address", "at"], name="security_event_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.staff}"

@@ -122,6 +122,8 @@ WORDS: Final[dict[str, Promise]] = {
     "not_ours": _("not made for this act"),
     "not_upheld": _("not upheld"),
     "nothing": _("nothing"),
+    "office_ended": _("that the office end"),
+    "office_given": _("that the office be given"),
     "opening": _("opening"),
     "other": _("other"),
     "own_act": _("his own act"),

@@ -1,0 +1,76 @@
+"""What one of the direction asks for and another decides on, in the admin."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.book_records import BookAdmin, DecidedFilter
+from casino.admin.record_admin import RecordAdmin
+from casino.events.requests import OfficeAsked, RequestDecided
+from casino.models import StaffRequest, StaffRequestDecision
+from casino.web.display.cells import cell, titled
+from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.second_person.request_page import request_view
+from casino.web.words.field_words import word
+from casino.web.words.kind_words import kind_word
+
+
+def _decisions() -> QuerySet[StaffRequestDecision]:
+    """What was decided on a row of a list of requests."""
+    return StaffRequestDecision.objects.filter(asked_n=OuterRef("n"))
+
+
+class RequestDecidedFilter(DecidedFilter):
+    """Whether another person has decided."""
+
+    def decisions(self) -> QuerySet[Any]:
+        """Of requests."""
+        return _decisions()
+
+
+@admin.register(StaffRequest)
+class StaffRequestAdmin(RecordAdmin):
+    """Requests; each opens where another person decides on it."""
+
+    section, place = "people", 25
+    kinds = (OfficeAsked,)
+    cells = (
+        cell("person", _("staff number")),
+        cell("change"),
+        cell("held", _("office")),
+        "decided",
+    )
+    list_filter = (RequestDecidedFilter, DayFilter, StaffFilter)
+    found_by = ("person",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Each with what was decided on it."""
+        rows: QuerySet[Any] = super().get_queryset(request)
+        rows = rows.annotate(answer=Subquery(_decisions().values("decision")[:1]))
+        return rows
+
+    @admin.display(description=_("State"))
+    def decided(self, row: Any) -> str:
+        """What was decided, or that it waits."""
+        return word(row.answer) if row.answer else gettext("waiting")
+
+    def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """What was asked for, and the decision."""
+        entry = self.entry_for(request, entry_id)
+        asked = StaffRequest.objects.get(pk=entry.pk)
+        return request_view(request, asked, self._around(request, titled(kind_word(entry.kind))))
+
+
+@admin.register(StaffRequestDecision)
+class StaffRequestDecisionAdmin(BookAdmin):
+    """What was decided on them."""
+
+    section, place = "people", 26
+    kinds = (RequestDecided,)
+    cells = (cell("asked_n"), cell("decision"), cell("reason"))
+    list_filter = (DayFilter, StaffFilter)

@@ -1,0 +1,119 @@
+"""What one of the direction asked for of an office, before the other person who decides on it."""
+
+from typing import Final
+from uuid import uuid4, uuid5
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.access import access_policy
+from casino.events import Malformed
+from casino.events.event import Event
+from casino.events.phrases import said
+from casino.events.requests import RequestDecided
+from casino.events.staff import OfficeEnded, OfficeGranted
+from casino.models import BookEntry, StaffRequest
+from casino.recording import Actor, Refused, Submission, record_many
+from casino.recording.office_rules import decision_on, why_not_decide
+from casino.web.entries.entry_page import event_and_author, url_of, values_of
+from casino.web.forms.record_form import announce, onwards, refusal_text
+from casino.web.forms.shield import is_too_soon, was_read
+from casino.web.login.factor_page import ask_again
+from casino.web.second_person.withdrawal_page import ref_of
+from casino.web.words import field_words
+from casino.web.words.field_words import DECISION_REASONS
+
+REASONS: Final = ("checked", "confirmed-by-person", "not-proved", "other")
+
+
+class RequestForm(forms.Form):
+    """Approve or refuse, with a coded reason. Sent twice under its key it is one decision."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    decision = forms.ChoiceField(choices=[("approved", ""), ("refused", "")])
+    reason = forms.ChoiceField(
+        label=_("Reason"),
+        choices=[("", ""), *((code, capfirst(DECISION_REASONS[code])) for code in REASONS)],
+    )
+
+
+def request_view(
+    request: HttpRequest, asked: StaffRequest, context: dict[str, object]
+) -> HttpResponse:
+    """The page, and on POST the decision of whoever may decide."""
+    entry = BookEntry.objects.select_related("stream").get(pk=asked.pk)
+    by = access_policy.actor(request, RequestDecided.kind)
+    form = RequestForm(initial={"key": uuid4()})
+    if request.method == "POST" and by is not None:
+        if (before := ask_again(request)) is not None:
+            return before
+        form = RequestForm(request.POST)
+        if was_read(form, request.POST):
+            page = reverse("admin:casino_staffrequest_change", args=[asked.pk])
+            if BookEntry.objects.filter(key=form.cleaned_data["key"]).exists():
+                return onwards(page)
+            try:
+                receipts = record_many(_decided(asked, entry, by, form))
+            except (Refused, Malformed) as error:
+                form.add_error(None, refusal_text(error))
+            else:
+                announce(request, receipts[-1])
+                return onwards(page)
+    decided = decision_on(asked)
+    why_not = None if by is None else why_not_decide(asked, by.staff, by.office)
+    event, author = event_and_author(entry)
+    context |= {
+        "asked": asked,
+        "asker": author,
+        "entry": entry,
+        "entry_url": reverse("admin:casino_bookentry_change", args=[entry.pk]),
+        "values": values_of(event, {}),
+        "form": form,
+        "too_soon": is_too_soon(request.POST),
+        "decided": decided,
+        "decided_url": url_of(RequestDecided.kind, decided.pk) if decided else "",
+        "decision": field_words.word(decided.decision) if decided else "",
+        "decision_reason": field_words.word(decided.reason) if decided else "",
+        "why_not": "" if why_not is None else capfirst(said(why_not, gettext)),
+        "may_decide": by is not None and decided is None and why_not is None,
+    }
+    return TemplateResponse(request, "admin/casino/request.html", context)
+
+
+def _decided(
+    asked: StaffRequest, entry: BookEntry, by: Actor, form: RequestForm
+) -> list[Submission]:
+    """The decision, and what was asked for where it is approved: from that moment on."""
+    data = form.cleaned_data
+    key, at = data["key"], clock.now()
+    decided = RequestDecided(asked=ref_of(entry), decision=data["decision"], reason=data["reason"])
+    events: list[Event] = [decided]
+    if decided.decision == "approved":
+        if asked.change == "office_given":
+            events.append(
+                OfficeGranted(
+                    staff=asked.person,
+                    office=asked.held,  # type: ignore[arg-type]  # as its event says
+                    valid_from=at,
+                    valid_until=asked.valid_until,
+                    granted_by=by.staff,
+                    reference=asked.reference or None,
+                )
+            )
+        else:
+            events.append(
+                OfficeEnded(
+                    staff=asked.person,
+                    office=asked.held,  # type: ignore[arg-type]
+                    ended_at=at,
+                    ended_by=by.staff,
+                )
+            )
+    keys = (key, uuid5(key, "done"))
+    return [Submission(event, of, by, at) for event, of in zip(events, keys, strict=False)]
