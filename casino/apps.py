@@ -116,6 +116,13 @@ class CasinoConfig(Extension):
 
         return (RAIL, *IMPORTS, HOST, SECURITY)
 
+    def public_links(self) -> Sequence[RailLink]:
+        """For who has lost password or second factor."""
+        from casino.admin.site import RailLink
+        from casino.web.login.new_login_page import LINK
+
+        return (RailLink(LINK, "login-new", "person"),)
+
     def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
         """What an administrator may decide on."""
         from casino.floor.tables.todo_requests import panel

@@ -308,6 +308,8 @@ TABLE_CATEGORIES = {
     "oauth2_provider_refreshtoken": "operational",
 }
 
+# For how long a code is good with which somebody sets password and second factor anew.
+HOUSE_LOGIN_RESET = timedelta(hours=24)
 # How long rows of the security log are kept: three months at least, which the database sees to.
 HOUSE_SECURITY_LOG = timedelta(days=365)
 # After how long without a touch a tablet of the floor is locked; timedelta(0) for never.

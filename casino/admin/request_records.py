@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.book_records import BookAdmin, DecidedFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.events.requests import OfficeAsked, RequestDecided
+from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
 from casino.models import StaffRequest, StaffRequestDecision
 from casino.web.display.cells import cell, titled
 from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.login.factor_page import ask_again
 from casino.web.second_person.request_page import request_view
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
@@ -38,7 +39,7 @@ class StaffRequestAdmin(RecordAdmin):
     """Requests; each opens where another person decides on it."""
 
     section, place = "people", 25
-    kinds = (OfficeAsked,)
+    kinds = (OfficeAsked, LoginResetAsked)
     cells = (
         cell("person", _("staff number")),
         cell("change"),
@@ -51,13 +52,26 @@ class StaffRequestAdmin(RecordAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Each with what was decided on it."""
         rows: QuerySet[Any] = super().get_queryset(request)
-        rows = rows.annotate(answer=Subquery(_decisions().values("decision")[:1]))
-        return rows
+        answered: QuerySet[Any] = rows.annotate(
+            answer=Subquery(_decisions().values("decision")[:1])
+        )
+        return answered
 
     @admin.display(description=_("State"))
     def decided(self, row: Any) -> str:
         """What was decided, or that it waits."""
         return word(row.answer) if row.answer else gettext("waiting")
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
+    ) -> HttpResponse:
+        """Ask; the second factor is asked for anew before."""
+        if request.method == "POST" and (before := ask_again(request)) is not None:
+            return before
+        return super().add_view(request, form_url, extra_context)
 
     def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """What was asked for, and the decision."""

@@ -41,6 +41,10 @@ WORDS: Final[dict[str, Promise]] = {
     "login": _("logged in"),
     "login-failed": _("wrong password"),
     "login-refused": _("log-in refused: too many wrong passwords"),
+    "login-renewal-failed": _("wrong code for a new log-in"),
+    "login-renewal-refused": _("new log-in refused: too many wrong codes"),
+    "login-renewal-approved": _("new log-in approved for another"),
+    "login-renewed": _("log-in made anew"),
     "logout": _("logged out"),
     "password-changed": _("password changed"),
     "password-change-refused": _("change of password refused"),
@@ -69,6 +73,7 @@ WORDS: Final[dict[str, Promise]] = {
 _WRONG: Final = (
     *("login-failed", "login-refused", "second-factor-failed", "second-factor-refused"),
     *("token-refused", "password-change-refused"),
+    *("login-renewal-failed", "login-renewal-refused"),
 )
 _LOOKED_BACK: Final = timedelta(hours=24)
 _AT_ONE_NUMBER: Final = 10  # wrong tries: as many as the entrance lets one browser make

@@ -49,6 +49,21 @@ class OfficeAsked(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoginResetAsked(HouseEvent):
+    """That somebody who lost password or second factor be given a code to set both anew.
+
+    Another person approves, having seen him. The code itself stands in no entry.
+    """
+
+    kind: ClassVar[str] = "login-reset-asked/1"
+    label: ClassVar[str] = marked("new log-in asked for")
+    policy: ClassVar[Policy] = Policy(writers=DIRECTION, readers=PERSONNEL, correctable=False)
+
+    staff: Code
+    reference: Reference | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestDecided(Event):
     """Another person's word on such a request."""
 

@@ -1,13 +1,15 @@
-"""Requests that two persons decide, and the security log kept."""
+"""Requests that two persons decide, codes for a log-in made anew, and the security log kept."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import projections, sql
+from casino.migrations import operational, projections, sql
 
-SHARED = [
+SHARED: list[tuple[str, models.Field[Any, Any]]] = [
     ("stream", models.TextField(editable=False, verbose_name="stream")),
     ("n", models.BigIntegerField(editable=False, verbose_name="number in the stream")),
     ("gaming_day", models.DateField(editable=False, verbose_name="gaming day")),
@@ -81,6 +83,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="LoginReset",
+            fields=[
+                (
+                    "account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        serialize=False,
+                        to="casino.account",
+                    ),
+                ),
+                ("code_hash", models.CharField(max_length=64)),
+                ("expires_at", models.DateTimeField()),
+                ("asked_n", models.BigIntegerField()),
+            ],
+            options={"db_table": "casino_login_reset"},
+        ),
+        migrations.CreateModel(
             name="SecurityEvent",
             fields=[
                 (
@@ -110,5 +130,6 @@ class Migration(migrations.Migration):
             projections("casino_staff_request", "casino_staff_request_decision"),
             migrations.RunSQL.noop,
         ),
+        migrations.RunSQL(operational("casino_login_reset"), migrations.RunSQL.noop),
         migrations.RunSQL(sql("0033_security_log"), "DROP FUNCTION security_log_forget"),
     ]

@@ -249,6 +249,25 @@ class ApiMessage(models.Model):
         return f"{self.client_id} {self.number}"
 
 
+class LoginReset(models.Model):
+    """A code two persons had made for somebody, to be used once at the entrance: a hash under the
+    pepper. `asked_n` is the entry of the request, in the house's stream.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    code_hash = models.CharField(max_length=64)
+    expires_at = models.DateTimeField()
+    asked_n = models.BigIntegerField()
+
+    class Meta:
+        db_table = "casino_login_reset"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
 class SecurityEvent(models.Model):
     """A line of the security log, kept for some months: rows are put there and never changed.
 

@@ -3,19 +3,22 @@ it is about.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.requests import OfficeAsked, RequestDecided
+from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
 from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import maybe_moment, text, whole
+
+LOGIN_RESET: Final = "login_reset"  # what is asked for where it is no office
 
 
 class StaffRequest(Projection):
     """Something that waits for a second person of the direction; `change` says what."""
 
-    events = (OfficeAsked,)
+    events = (OfficeAsked, LoginResetAsked)
 
     person = text(_("staff number"))
     change = text(_("what is asked for"))
@@ -33,9 +36,14 @@ class StaffRequest(Projection):
         return f"{self.person} {self.change} {self.held}".strip()
 
     @classmethod
-    def rows_of(cls, event: OfficeAsked, entry: EntryView) -> Iterator[dict[str, object]]:
+    def rows_of(
+        cls, event: OfficeAsked | LoginResetAsked, entry: EntryView
+    ) -> Iterator[dict[str, object]]:
         """One request about one person."""
-        yield same(event, cls) | {"person": event.staff, "held": event.office}
+        own: dict[str, object] = {"change": LOGIN_RESET, "held": "", "valid_until": None}
+        if isinstance(event, OfficeAsked):
+            own = {"held": event.office}
+        yield same(event, cls) | {"person": event.staff} | own
 
 
 class StaffRequestDecision(Projection):

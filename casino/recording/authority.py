@@ -74,6 +74,7 @@ _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
     | {"office-granted/1", "office-ended/1", "office-asked/1", "request-decided/1"}
+    | {"login-reset-asked/1"}
 )
 
 
@@ -176,7 +177,7 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             office_rules.check_given(one, prepared[:place])
         elif one.kind == "office-ended/1":
             office_rules.check_ended(one, prepared[:place])
-        elif one.kind == "office-asked/1":
+        elif one.kind in ("office-asked/1", "login-reset-asked/1"):
             office_rules.check_asked(one, prepared[:place])
         elif one.kind == "request-decided/1":
             office_rules.check_decided(one, prepared[place + 1 :])

@@ -16,10 +16,17 @@ from django.db import connection
 from casino import clock
 from casino.events.event_policy import DIRECTION, OVERSEERS
 from casino.events.phrases import Phrase
-from casino.events.requests import BY_TWO, OfficeAsked, OfficeChange, RequestDecided
+from casino.events.requests import (
+    BY_TWO,
+    LoginResetAsked,
+    OfficeAsked,
+    OfficeChange,
+    RequestDecided,
+)
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff, StaffRequest, StaffRequestDecision
-from casino.queries import held_at
+from casino.models.requests_projections import LOGIN_RESET
+from casino.queries import held_at, offices_at
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     HIS_OWN,
@@ -31,6 +38,7 @@ from casino.recording.refusals import (
     NumberOfNobody,
     OfficeBackwards,
     OfficeByTwo,
+    OwnLogin,
     OwnOffice,
     UnknownNumber,
 )
@@ -128,20 +136,23 @@ def check_corrected(prepared: Prepared, original: BookEntry) -> None:
 def check_asked(prepared: Prepared, before: Sequence[Prepared]) -> None:
     """What is asked for could be done, and is not asked for already.
 
-    Raises: UnknownNumber, OwnOffice, AskedAlready, LastAdministrator.
+    Raises: UnknownNumber, OwnOffice, OwnLogin, AskedAlready, LastAdministrator.
     """
-    event: OfficeAsked = prepared.submission.event
+    event: OfficeAsked | LoginResetAsked = prepared.submission.event
     staff = prepared.submission.by.staff
     _check_registered(prepared, before)
-    if event.change == "office_given" and _same(event.staff, staff):
-        raise OwnOffice(place=prepared.place, staff=staff, person=event.staff, office=event.office)
-    same = StaffRequest.objects.filter(
-        person__iexact=event.staff, held=event.office, change=event.change
-    )
+    named = {"change": LOGIN_RESET, "held": ""}
+    if isinstance(event, OfficeAsked):
+        named = {"change": event.change, "held": event.office}
+    if named["change"] != "office_ended" and _same(event.staff, staff):
+        if not named["held"]:
+            raise OwnLogin(place=prepared.place, staff=staff)
+        raise OwnOffice(place=prepared.place, staff=staff, person=event.staff, office=named["held"])
+    same = StaffRequest.objects.filter(person__iexact=event.staff, **named)
     waits = next((one.n for one in same.order_by("n") if decision_on(one) is None), None)
     if waits is not None or any(each.submission.event == event for each in before):
         raise AskedAlready(place=prepared.place, person=event.staff, n=waits or "?")
-    if event.change == "office_ended" and event.office == ADMIN:
+    if named == {"change": "office_ended", "held": ADMIN}:
         _check_one_stays(prepared, [event.staff])
 
 
@@ -160,7 +171,7 @@ def check_decided(prepared: Prepared, after: Sequence[Prepared]) -> None:
     if why is not None:
         raise DecidedByOther(place=prepared.place, why=why)
     done = bool(after) and after[0].submission.by == by and _does(after[0], asked)
-    if done != (event.decision == "approved"):
+    if done != (event.decision == "approved" and asked.change != LOGIN_RESET):
         raise NothingAsked(place=prepared.place, n=event.asked.n)
 
 
@@ -168,9 +179,15 @@ def why_not_decide(asked: StaffRequest, staff: str, office: str) -> Phrase | Non
     """Why somebody in an office does not decide on a request; None where he does."""
     if _same(asked.staff, staff) or _same(asked.person, staff):
         return HIS_OWN
-    if asked.held in OVERSEERS and ADMIN not in (asked.office, office):
+    if of_overseer(asked) and ADMIN not in (asked.office, office):
         return NO_ADMINISTRATOR
     return None
+
+
+def of_overseer(asked: StaffRequest) -> bool:
+    """Whether a request is about an inspector's or an auditor's office, or his log-in."""
+    held = {asked.held} if asked.held else offices_at(asked.person, clock.now())
+    return bool(held & OVERSEERS)
 
 
 def decision_on(asked: StaffRequest) -> StaffRequestDecision | None:
@@ -196,15 +213,17 @@ def _does(prepared: Prepared, asked: StaffRequest) -> bool:
 
 
 def _check_by_two(prepared: Prepared, before: Sequence[Prepared], change: OfficeChange) -> None:
-    """A high office is another's decision on a request; alone only whoever has no second person
-    gives one of the direction. Raises: OfficeByTwo.
+    """A high office follows another's decision on a request, in one act with it; alone only whoever
+    has no second person gives one of the direction. Raises: OfficeByTwo.
     """
     event, by = prepared.submission.event, prepared.submission.by
     if event.office not in BY_TWO or prepared.submission.supersedes is not None:
         return  # a correction has its own second person
     decided = before[-1].submission.event if before else None
     if isinstance(decided, RequestDecided) and decided.decision == "approved":
-        return  # which asked that this be what was asked for (`check_decided`)
+        asked = _request_of(decided)
+        if asked is not None and _does(prepared, asked):
+            return
     begins = change == "office_given" and event.office in DIRECTION
     if not (begins and is_alone(clock.now(), by.staff)):
         raise OfficeByTwo(place=prepared.place, person=event.staff, office=event.office)

@@ -29,7 +29,7 @@ APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
 # Why somebody does not decide on what was asked for.
 HIS_OWN: Final = Phrase("another person decides than asked for it, and than it is about.")
 NO_ADMINISTRATOR: Final = Phrase(
-    "of an inspector's or an auditor's office one of the two is an administrator."
+    "of an inspector's or an auditor's office or log-in one of the two is an administrator."
 )
 OF_DIRECTION: Final = Phrase(
     "a correction of this office is decided by the chefia da sala, as the office itself is."
@@ -122,6 +122,15 @@ class OfficeByTwo(Refused):
         "{person}: the office {office} is given and ended by two persons of the direction, and"
         " nothing was recorded. Ask for it under “Requests that two decide”; another person then"
         " approves, and it is recorded."
+    )
+
+
+class OwnLogin(Refused):
+    """Nobody has his own log-in made anew."""
+
+    template = Phrase(
+        "{staff} asks for a new log-in of his own. Ask another person of the direction to ask for"
+        " it; a third approves."
     )
 
 

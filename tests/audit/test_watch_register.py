@@ -289,10 +289,11 @@ def test_a_number_registered_anew_is_found_in_any_spelling() -> None:
 
 def test_a_high_office_one_alone_gave_is_found_and_what_two_did_is_not() -> None:
     """Found once the book says that this program is there and games have begun; not before."""
-    by_shell = replace(MANAGER, door="local")
-    for one in (MANAGER.staff, "S-0777", "S-0778"):
+    asker = Actor("S-0003", "chefia_da_sala", "admin")
+    by_shell = replace(asker, door="local")
+    for one in ("S-0777", "S-0778"):
         record_events(StaffRegistered(staff=one), 90, MANAGER)
-    granted(MANAGER.staff, "chefia_da_sala")
+    granted(asker.staff, "chefia_da_sala")
     granted("S-0009", "administrador")
     given_alone("S-0777", "auditor", by_shell)
     Table()
@@ -300,7 +301,7 @@ def test_a_high_office_one_alone_gave_is_found_and_what_two_did_is_not() -> None
     assert found() == []  # older than the rule
     write(SchemaRecorded(sha256="a" * 64, migrations=("casino.0033_by_two_persons",), server="18"))
     given_alone("S-0778", "fiscal_chefe", by_shell)  # no high office
-    asked = write(OfficeAsked(staff="S-0778", office="auditor", change="office_given"), by=MANAGER)
+    asked = write(OfficeAsked(staff="S-0778", office="auditor", change="office_given"), by=asker)
     word = RequestDecided(asked=ref(asked), decision="approved", reason="checked")
     done = office("S-0778", "auditor")
     now = clock.now()

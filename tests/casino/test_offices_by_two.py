@@ -130,7 +130,7 @@ def test_nor_on_his_own_office_but_he_may_ask_that_it_end() -> None:
         asked("administrador", "S-0003")
     request = asked("administrador", "S-0004")
     with pytest.raises(DecidedByOther):
-        decided(request, OTHER, granted("administrador", "S-0004"))
+        decided(request, OTHER, decision="refused")
     own = asked("chefia_da_sala", "S-0003")
     decided(own, ADMIN, ended("chefia_da_sala", "S-0003"))
 
@@ -161,7 +161,7 @@ def test_what_was_refused_gives_nothing_and_may_be_asked_for_again() -> None:
     [
         (),
         (granted("chefia_da_sala"),),
-        (granted("administrador", "S-0004"),),
+        (granted("administrador", "S-0009"),),
         (replace(granted("administrador"), valid_until=clock.now() + timedelta(days=1)),),
         (ended("administrador", NEW),),
     ],
@@ -182,6 +182,19 @@ def test_what_could_not_be_given_or_ended_is_not_asked_for() -> None:
     with pytest.raises(Malformed, match="valid_until"):
         OfficeAsked(staff=NEW, office="auditor", change="office_ended", valid_until=clock.now())
     assert not StaffRequest.objects.exists()
+
+
+def test_two_administrators_are_not_ended_together() -> None:
+    appoint("S-0010", "administrador")
+    both = [(asked("administrador", one), one) for one in ("S-0009", "S-0010")]
+    now = clock.now()
+    batch: list[Any] = []
+    for request, one in both:
+        batch.append(RequestDecided(asked=ref(request), decision="approved", reason="checked"))
+        batch.append(ended("administrador", one))
+    with pytest.raises(LastAdministrator):
+        record_many([Submission(one, uuid4(), OTHER, now) for one in batch])
+    assert not OfficeEnd.objects.exists()
 
 
 def test_a_correction_to_a_high_office_is_decided_by_the_direction() -> None:
@@ -226,10 +239,10 @@ def test_asked_for_and_decided_in_the_admin() -> None:
     request = StaffRequest.objects.get()
     page = reverse("admin:casino_staffrequest_change", args=[request.pk])
     assert answer["Location"] == page
-    assert "Approve" not in manager.get(page).content.decode()
+    assert 'value="approved"' not in manager.get(page).content.decode()
     assert page in admin.get(reverse("admin:index")).content.decode()  # among what waits for him
     shown = admin.get(page)
-    assert "Approve" in shown.content.decode()
+    assert 'value="approved"' in shown.content.decode()
     form = shown.context["form"]
     sent = {"key": form.initial["key"], "decision": "approved"}
     assert "Reason" in admin.post(page, sent).content.decode()  # it is not optional

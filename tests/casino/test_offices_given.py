@@ -175,14 +175,6 @@ def test_he_is_once_another_holds_the_office_without_an_end(
         recorded(ended(known))
 
 
-def test_two_are_not_ended_together(administrator: Receipt, known: str) -> None:
-    recorded(granted(known, "administrador"), by=SHELL)
-    now = clock.now()
-    both = [Submission(ended(one), uuid4(), MANAGER, now, Source()) for one in ("S-0009", known)]
-    with pytest.raises(LastAdministrator):
-        record_many(both)
-
-
 def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:
     short = OfficeGranted(
         staff="S-0009",

@@ -20,7 +20,7 @@ from audit.events import FindingRaised
 from audit.models import Finding
 from audit.sampling.procedure import commitment_of
 from casino.events.event import EntryRef
-from casino.events.requests import OfficeAsked, RequestDecided
+from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
 from casino.events.sealing import EpochApproved, EpochBegun
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
@@ -58,7 +58,7 @@ def in_the_book(event: Any) -> Any:
     if isinstance(event, OfficeGranted):
         write(StaffRegistered(staff=event.staff))
         return replace(event, office="pagador")
-    if isinstance(event, OfficeAsked):
+    if isinstance(event, OfficeAsked | LoginResetAsked):
         person = f"S-9{next(_ROUNDS)}"
         write(StaffRegistered(staff=person))
         return replace(event, staff=person)

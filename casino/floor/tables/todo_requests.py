@@ -1,4 +1,4 @@
-"""Requests about offices that wait for another person of the direction."""
+"""Requests about offices and log-ins that wait for another person of the direction."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,13 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import Panel
-from casino.events.event_policy import ADMIN, DIRECTION, FLOOR, OVERSEERS
+from casino.events.event_policy import ADMIN, DIRECTION, FLOOR
 from casino.floor.tables.todo_lists import Todo
 from casino.models import StaffRequest, StaffRequestDecision
+from casino.models.requests_projections import LOGIN_RESET
+from casino.recording.office_rules import of_overseer
 
 WORDS = {
     "office_given": _("Office to be given: approve or refuse"),
     "office_ended": _("Office to be ended: approve or refuse"),
+    LOGIN_RESET: _("New log-in: see the person, then approve or refuse"),
 }
 
 
@@ -25,7 +28,7 @@ def waiting(now: datetime) -> Iterator[Todo]:
     """Each for the direction, but for who asked and whom it is about."""
     decided = StaffRequestDecision.objects.filter(asked_n=OuterRef("n"))
     for one in StaffRequest.objects.filter(~Exists(decided)).order_by("n"):
-        by_admin = one.held in OVERSEERS and one.office != ADMIN
+        by_admin = of_overseer(one) and one.office != ADMIN
         yield Todo(
             what="request",
             words=WORDS[one.change],

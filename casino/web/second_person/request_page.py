@@ -1,9 +1,14 @@
-"""What one of the direction asked for of an office, before the other person who decides on it."""
+"""What one of the direction asked for of an office or a log-in, before the other who decides.
+
+Of a log-in that is approved a code is shown, once, to whoever saw the person.
+"""
 
 from typing import Final
 from uuid import uuid4, uuid5
 
 from django import forms
+from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -18,9 +23,11 @@ from casino.events.event import Event
 from casino.events.phrases import said
 from casino.events.requests import RequestDecided
 from casino.events.staff import OfficeEnded, OfficeGranted
-from casino.models import BookEntry, StaffRequest
+from casino.models import Account, BookEntry, StaffRequest
+from casino.models.requests_projections import LOGIN_RESET
 from casino.recording import Actor, Refused, Submission, record_many
 from casino.recording.office_rules import decision_on, why_not_decide
+from casino.security_log import note
 from casino.web.entries.entry_page import event_and_author, url_of, values_of
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
@@ -28,6 +35,7 @@ from casino.web.login.factor_page import ask_again
 from casino.web.second_person.withdrawal_page import ref_of
 from casino.web.words import field_words
 from casino.web.words.field_words import DECISION_REASONS
+from casino.witnessing import new_reset
 
 REASONS: Final = ("checked", "confirmed-by-person", "not-proved", "other")
 
@@ -59,12 +67,18 @@ def request_view(
             if BookEntry.objects.filter(key=form.cleaned_data["key"]).exists():
                 return onwards(page)
             try:
-                receipts = record_many(_decided(asked, entry, by, form))
+                with transaction.atomic():
+                    receipts = record_many(_decided(asked, entry, by, form))
+                    code = _code(asked, form.cleaned_data["decision"])
             except (Refused, Malformed) as error:
                 form.add_error(None, refusal_text(error))
             else:
                 announce(request, receipts[-1])
-                return onwards(page)
+                if not code:
+                    return onwards(page)
+                note("login-renewal-approved", request, by.staff, of=asked.person)
+                context |= {"code": code, "asked": asked, "page": page}
+                return TemplateResponse(request, "admin/casino/login_code.html", context)
     decided = decision_on(asked)
     why_not = None if by is None else why_not_decide(asked, by.staff, by.office)
     event, author = event_and_author(entry)
@@ -84,6 +98,17 @@ def request_view(
         "may_decide": by is not None and decided is None and why_not is None,
     }
     return TemplateResponse(request, "admin/casino/request.html", context)
+
+
+def _code(asked: StaffRequest, decision: str) -> str:
+    """The code of a log-in that is to be made anew, shown once; '' where nothing is."""
+    if decision != "approved" or asked.change != LOGIN_RESET:
+        return ""
+    account, made = Account.objects.get_or_create(staff=asked.person)
+    if made:
+        account.set_unusable_password()
+        account.save(update_fields=["password"])
+    return new_reset(account, asked.n, settings.HOUSE_LOGIN_RESET)
 
 
 def _decided(
@@ -106,7 +131,7 @@ def _decided(
                     reference=asked.reference or None,
                 )
             )
-        else:
+        elif asked.change == "office_ended":
             events.append(
                 OfficeEnded(
                     staff=asked.person,

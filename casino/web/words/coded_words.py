@@ -104,6 +104,7 @@ WORDS: Final[dict[str, Promise]] = {
     "limit_reached": _("limit reached"),
     "loading": _("loading"),
     "locked_out": _("locked after too many"),
+    "login_reset": _("a new log-in"),
     "lost": _("lost"),
     "machine": _("by machine"),
     "maintenance": _("maintenance"),

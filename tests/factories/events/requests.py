@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from casino.events.requests import OfficeAsked, RequestDecided
+from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
 from tests.factories.events.house import IN_THE_HOUSE, SURE
 
 FULL: Final = (
@@ -15,10 +15,12 @@ FULL: Final = (
         reference="OS 7/2026",
         **SURE,
     ),
+    LoginResetAsked(staff="S-0187", reference="OS 7/2026", **SURE),
     RequestDecided(asked=IN_THE_HOUSE, decision="approved", reason="checked"),
 )
 
 BARE: Final = (
     OfficeAsked(staff="S-0187", office="auditor", change="office_ended"),
+    LoginResetAsked(staff="S-0187"),
     RequestDecided(asked=IN_THE_HOUSE, decision="refused", reason="other"),
 )
