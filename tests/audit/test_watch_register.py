@@ -299,7 +299,9 @@ def test_a_high_office_one_alone_gave_is_found_and_what_two_did_is_not() -> None
     Table()
     given_alone("S-0777", "administrador", by_shell)
     assert found() == []  # older than the rule
-    write(SchemaRecorded(sha256="a" * 64, migrations=("casino.0033_by_two_persons",), server="18"))
+    program = Actor("schema", "sistema", "job")
+    there = ("casino.0033_by_two_persons",)
+    write(SchemaRecorded(sha256="a" * 64, migrations=there, server="18"), by=program)
     given_alone("S-0778", "fiscal_chefe", by_shell)  # no high office
     asked = write(OfficeAsked(staff="S-0778", office="auditor", change="office_given"), by=asker)
     word = RequestDecided(asked=ref(asked), decision="approved", reason="checked")

@@ -235,7 +235,7 @@ def test_asked_for_and_decided_in_the_admin() -> None:
     manager = somebody("chefia_da_sala", "S-0005")
     admin = somebody("administrador", "S-0006")
     sent = filled(OfficeAsked(staff=NEW, office="auditor", change="office_given"))
-    answer = manager.post(reverse("admin:casino_staffrequest_add"), sent)
+    answer = manager.post(f"{reverse('admin:casino_staffrequest_add')}?kind=office-asked", sent)
     request = StaffRequest.objects.get()
     page = reverse("admin:casino_staffrequest_change", args=[request.pk])
     assert answer["Location"] == page
