@@ -25,7 +25,7 @@ from django.http import HttpRequest, HttpResponse
 from casino import clock
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-Row = dict[str, Any]  # the columns of a `SecurityEvent`
+Row = dict[str, object]  # the columns of a `SecurityEvent`
 _LONGEST: Final = 80  # characters of what somebody typed
 _NUMBER: Final = re.compile(r"[A-Za-z]{1,4}-?[0-9]{1,8}")  # what a staff number looks like
 _REFUSED: Final = {403: "refused", 413: "refused-too-large", 429: "refused-too-often"}
@@ -60,13 +60,13 @@ def note(event: str, request: HttpRequest | None, who: str, **more: str) -> None
         waiting.append(row)
 
 
-def _write(rows: list[Row]) -> None:
+def _write(kept: list[Row]) -> None:
     """Keep rows; where the database does not, their lines stand on stderr all the same."""
     model = apps.get_model("casino", "SecurityEvent")  # logging is set up before there are models
     since = clock.now() - timedelta(minutes=1)
     try:
         with transaction.atomic():
-            for row in rows:
+            for row in kept:
                 same = model.objects.filter(event=row["event"], at__gte=since)
                 if same.filter(address=row["address"])[:_MOST].count() < _MOST:
                     model.objects.create(**row)

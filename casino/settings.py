@@ -17,11 +17,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
-from casino.logs.syslog_lines import address_of as syslog_address
+from casino.logs.syslog_lines import to_syslog
 from casino.machine.environment_values import number, setting
 from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
+    HOUSE_LOGIN_RESET,
     HOUSE_SECOND_FACTOR_FRESH,
     HOUSE_SECOND_FACTOR_HOLDS,
+    HOUSE_SECURITY_LOG,
     HOUSE_SESSIONS,
 )
 
@@ -308,10 +310,6 @@ TABLE_CATEGORIES = {
     "oauth2_provider_refreshtoken": "operational",
 }
 
-# For how long a code is good with which somebody sets password and second factor anew.
-HOUSE_LOGIN_RESET = timedelta(hours=24)
-# How long rows of the security log are kept: three months at least, which the database sees to.
-HOUSE_SECURITY_LOG = timedelta(days=365)
 # After how long without a touch a tablet of the floor is locked; timedelta(0) for never.
 HOUSE_TABLET_LOCKS = timedelta(minutes=10)
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
@@ -462,13 +460,14 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOG_FORMAT = os.environ.get("LOG_FORMAT") or "text"
 if LOG_FORMAT not in FORMATS:
     raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT!r}; it is json or text.")
-LOGGING: dict[str, Any] = {
+_TO_SYSLOG = to_syslog(os.environ.get("SYSLOG", ""))
+LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": "casino.logs.log_lines.lines"}},
     "filters": {"a_line": {"()": "casino.security_log.ALine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}, **_TO_SYSLOG},
+    "root": {"handlers": ["stderr", *_TO_SYSLOG], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # What is refused is a line, and no page of the log.
@@ -477,16 +476,6 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
     },
 }
-
-# Where a syslog server takes the lines of the security log too (casino/logs/syslog_lines.py).
-SYSLOG = os.environ.get("SYSLOG", "")
-if SYSLOG:
-    try:
-        syslog_address(SYSLOG)
-    except ValueError as error:
-        raise ImproperlyConfigured(str(error)) from error
-    LOGGING["handlers"]["syslog"] = {"()": "casino.logs.syslog_lines.syslog", "where": SYSLOG}
-    LOGGING["loggers"]["casino.security_log"] = {"handlers": ["syslog"], "level": "INFO"}
 
 # A job counts as done only when its effect stands in the database: a worker that dies hands it
 # back, so every job must bear running twice. docs/operations.md says what each of these is for.

@@ -120,12 +120,14 @@ class DecidedFilter(ChoiceFilter):
 
     def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
         """Those with, or without, a decision."""
-        decided = Exists(self.decisions())
+        decided = self.decided()
         return queryset.filter(decided if value == "yes" else ~decided)
 
-    def decisions(self) -> QuerySet[Any]:
-        """What was decided on a row of the list."""
-        return Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
+    def decided(self) -> Exists:
+        """Whether a row of the list was decided."""
+        return Exists(
+            Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
+        )
 
 
 @admin.register(Supersession)

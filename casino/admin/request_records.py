@@ -1,10 +1,9 @@
 """What one of the direction asks for and another decides on, in the admin."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -29,9 +28,9 @@ def _decisions() -> QuerySet[StaffRequestDecision]:
 class RequestDecidedFilter(DecidedFilter):
     """Whether another person has decided."""
 
-    def decisions(self) -> QuerySet[Any]:
+    def decided(self) -> Exists:
         """Of requests."""
-        return _decisions()
+        return Exists(_decisions())
 
 
 @admin.register(StaffRequest)
@@ -49,18 +48,19 @@ class StaffRequestAdmin(RecordAdmin):
     list_filter = (RequestDecidedFilter, DayFilter, StaffFilter)
     found_by = ("person",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StaffRequest]:
         """Each with what was decided on it."""
-        rows: QuerySet[Any] = super().get_queryset(request)
-        answered: QuerySet[Any] = rows.annotate(
+        listed: QuerySet[StaffRequest] = super().get_queryset(request)
+        answered: QuerySet[StaffRequest] = listed.annotate(
             answer=Subquery(_decisions().values("decision")[:1])
         )
         return answered
 
     @admin.display(description=_("State"))
-    def decided(self, row: Any) -> str:
+    def decided(self, staff_request: StaffRequest) -> str:
         """What was decided, or that it waits."""
-        return word(row.answer) if row.answer else gettext("waiting")
+        answer: str | None = getattr(staff_request, "answer", None)
+        return word(answer) if answer else gettext("waiting")
 
     def add_view(
         self,

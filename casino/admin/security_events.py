@@ -4,7 +4,7 @@ out.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -135,19 +135,19 @@ def _own(request: HttpRequest) -> Q:
 
 def outstanding() -> dict[str, list[Outstanding]]:
     """Of the last day: numbers at which much was wrong, and addresses that tried many numbers."""
-    wrong = SecurityEvent.objects.filter(event__in=_WRONG, at__gte=clock.now() - _LOOKED_BACK)
-    numbers = wrong.exclude(staff="").values("staff").order_by()
-    numbers = numbers.annotate(n=Count("id"), others=Count("address", distinct=True))
-    addresses = wrong.exclude(address="").values("address").order_by()
-    addresses = addresses.annotate(n=Count("id"), others=Count("staff", distinct=True))
     return {
-        "numbers": _listed(numbers.filter(n__gte=_AT_ONE_NUMBER), "staff"),
-        "addresses": _listed(addresses.filter(others__gte=_NUMBERS), "address"),
+        "numbers": _tallied("staff", "address", n__gte=_AT_ONE_NUMBER),
+        "addresses": _tallied("address", "staff", others__gte=_NUMBERS),
     }
 
 
-def _listed(rows: Any, name: str) -> list[Outstanding]:
-    found = rows.annotate(last=Max("at")).order_by("-n")[:_SHOWN]
+def _tallied(name: str, other: str, **least: int) -> list[Outstanding]:
+    wrong = SecurityEvent.objects.filter(event__in=_WRONG, at__gte=clock.now() - _LOOKED_BACK)
+    tallies = wrong.exclude(**{name: ""}).order_by().values(name)
+    tallies = tallies.annotate(
+        n=Count("id"), others=Count(other, distinct=True), last=Max("at")
+    ).filter(**least)
+    found = tallies.order_by("-n")[:_SHOWN]
     return [Outstanding(one[name], one["n"], one["others"], moment(one["last"])) for one in found]
 
 
@@ -182,7 +182,7 @@ class SecurityEventAdmin(KeysetAdmin):
         """In the rail by its link alone."""
         return False
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SecurityEvent]:
         """Those he may read."""
         return super().get_queryset(request).filter(_own(request))
 
@@ -220,23 +220,23 @@ class SecurityEventAdmin(KeysetAdmin):
         return list_answer(request, source_of(listed, LIST, columns, _cells(rows)))
 
     @admin.display(description=_("when"))
-    def when(self, row: SecurityEvent) -> SafeString:
+    def when(self, security_event: SecurityEvent) -> SafeString:
         """When, to the second."""
-        return format_html('<span class="nowrap">{}</span>', moment(row.at))
+        return format_html('<span class="nowrap">{}</span>', moment(security_event.at))
 
     @admin.display(description=_("what happened"))
-    def happened(self, row: SecurityEvent) -> str:
+    def happened(self, security_event: SecurityEvent) -> str:
         """In words."""
-        return str(WORDS.get(row.event, row.event))
+        return str(WORDS.get(security_event.event, security_event.event))
 
     @admin.display(description=_("about"))
-    def more(self, row: SecurityEvent) -> SafeString:
+    def more(self, security_event: SecurityEvent) -> SafeString:
         """What else the line says."""
-        return format_html('<span class="code">{}</span>', row.about)
+        return format_html('<span class="code">{}</span>', security_event.about)
 
 
-def _cells(rows: Iterable[SecurityEvent]) -> Iterator[list[Cell]]:
-    for row in rows:
+def _cells(events: Iterable[SecurityEvent]) -> Iterator[list[Cell]]:
+    for row in events:
         yield [instant_text(row.at), row.event, row.staff, row.address, row.about]
 
 

@@ -44,10 +44,10 @@ class Syslog(SysLogHandler):
     append_nul = False
     unixsocket = False
 
-    def __init__(self, address: Address, *, stream: bool) -> None:
-        self._begun, self._rest_until, self._stream = False, 0.0, stream
+    def __init__(self, address: Address, *, connected: bool) -> None:
+        self._begun, self._rest_until, self._connected = False, 0.0, connected
         super().__init__(
-            address, SysLogHandler.LOG_AUTHPRIV, socket.SOCK_STREAM if stream else None
+            address, SysLogHandler.LOG_AUTHPRIV, socket.SOCK_STREAM if connected else None
         )
         self._begun = True
 
@@ -55,7 +55,7 @@ class Syslog(SysLogHandler):
         """Connect; not while it is being made, when the server may be away. Raises: OSError."""
         if not self._begun:
             return
-        if self._stream and not isinstance(self.address, str):
+        if self._connected and not isinstance(self.address, str):
             self.socket = socket.create_connection(self.address, _PATIENCE)
         else:
             super().createSocket()
@@ -76,11 +76,20 @@ class Syslog(SysLogHandler):
         )
 
 
+def to_syslog(where: str) -> dict[str, dict[str, str]]:
+    """The handler in settings, by its name; none where nothing is said. Raises: ValueError."""
+    if not where:
+        return {}
+    address_of(where)
+    return {"syslog": {"()": f"{__name__}.syslog", "where": where}}
+
+
 def syslog(where: str) -> Syslog:
-    """The handler for the server a setting names. Raises: ValueError."""
-    address, stream = address_of(where)
-    made = Syslog(address, stream=stream)
-    made.setFormatter(SyslogLines("\n" if stream else ""))
+    """The handler for the server a setting names, of the security log. Raises: ValueError."""
+    address, connected = address_of(where)
+    made = Syslog(address, connected=connected)
+    made.addFilter(logging.Filter("casino.security_log"))
+    made.setFormatter(SyslogLines("\n" if connected else ""))
     return made
 
 

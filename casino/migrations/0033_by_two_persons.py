@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(editable=False, verbose_name="when")),
                 ("event", text("what happened")),
                 ("staff", text("staff number")),
-                ("address", text("from")),
+                ("address", text("address")),
                 ("about", text("about")),
             ],
             options={

@@ -55,9 +55,15 @@ from casino.models.login_accounts import (
 from casino.models.namings import Naming
 from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida
-from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
+from casino.models.people import (
+    Duty,
+    OfficeEnd,
+    OfficeGrant,
+    Staff,
+    StaffRequest,
+    StaffRequestDecision,
+)
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
-from casino.models.requests_projections import StaffRequest, StaffRequestDecision
 from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (
     DocumentSeal,

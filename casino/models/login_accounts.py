@@ -280,7 +280,7 @@ class SecurityEvent(models.Model):
     at = models.DateTimeField(_("when"), editable=False)
     event = models.TextField(_("what happened"), editable=False)
     staff = models.TextField(_("staff number"), editable=False)
-    address = models.TextField(_("from"), editable=False)
+    address = models.TextField(_("address"), editable=False)
     about = models.TextField(_("about"), editable=False)
 
     class Meta:

@@ -25,7 +25,7 @@ from casino.events.requests import (
 )
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff, StaffRequest, StaffRequestDecision
-from casino.models.requests_projections import LOGIN_RESET
+from casino.models.people import LOGIN_RESET
 from casino.queries import held_at, offices_at
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
@@ -175,24 +175,28 @@ def check_decided(prepared: Prepared, after: Sequence[Prepared]) -> None:
         raise NothingAsked(place=prepared.place, n=event.asked.n)
 
 
-def why_not_decide(asked: StaffRequest, staff: str, office: str) -> Phrase | None:
+def why_not_decide(staff_request: StaffRequest, staff: str, office: str) -> Phrase | None:
     """Why somebody in an office does not decide on a request; None where he does."""
-    if _same(asked.staff, staff) or _same(asked.person, staff):
+    if _same(staff_request.staff, staff) or _same(staff_request.person, staff):
         return HIS_OWN
-    if of_overseer(asked) and ADMIN not in (asked.office, office):
+    if of_overseer(staff_request) and ADMIN not in (staff_request.office, office):
         return NO_ADMINISTRATOR
     return None
 
 
-def of_overseer(asked: StaffRequest) -> bool:
+def of_overseer(staff_request: StaffRequest) -> bool:
     """Whether a request is about an inspector's or an auditor's office, or his log-in."""
-    held = {asked.held} if asked.held else offices_at(asked.person, clock.now())
+    held = (
+        {staff_request.held}
+        if staff_request.held
+        else offices_at(staff_request.person, clock.now())
+    )
     return bool(held & OVERSEERS)
 
 
-def decision_on(asked: StaffRequest) -> StaffRequestDecision | None:
+def decision_on(staff_request: StaffRequest) -> StaffRequestDecision | None:
     """What was decided on a request; None while it waits."""
-    return StaffRequestDecision.objects.filter(asked_n=asked.n).first()
+    return StaffRequestDecision.objects.filter(asked_n=staff_request.n).first()
 
 
 def _request_of(event: RequestDecided) -> StaffRequest | None:
@@ -202,14 +206,17 @@ def _request_of(event: RequestDecided) -> StaffRequest | None:
     return asked
 
 
-def _does(prepared: Prepared, asked: StaffRequest) -> bool:
+def _does(prepared: Prepared, staff_request: StaffRequest) -> bool:
     """Whether a record does exactly what was asked for."""
     event = prepared.submission.event
     if isinstance(event, OfficeGranted):
-        same = (event.valid_until, asked.change) == (asked.valid_until, "office_given")
+        same = (event.valid_until, staff_request.change) == (
+            staff_request.valid_until,
+            "office_given",
+        )
     else:
-        same = isinstance(event, OfficeEnded) and asked.change == "office_ended"
-    return same and (event.staff, event.office) == (asked.person, asked.held)
+        same = isinstance(event, OfficeEnded) and staff_request.change == "office_ended"
+    return same and (event.staff, event.office) == (staff_request.person, staff_request.held)
 
 
 def _check_by_two(prepared: Prepared, before: Sequence[Prepared], change: OfficeChange) -> None:

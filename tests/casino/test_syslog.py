@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.logs.syslog_lines import Syslog, address_of, syslog
+from casino.logs.syslog_lines import Syslog, address_of, syslog, to_syslog
 
 LINE = re.compile(
     rb"<86>1 \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ livro-da-sala \d+ login-failed - "
@@ -21,7 +21,7 @@ SAID = 'login-failed who="S-0187" from="10.0.0.7"'
 @contextmanager
 def logging_to(where: str) -> Iterator[logging.Logger]:
     """A log that goes there alone."""
-    handler, log = syslog(where), logging.getLogger("tests.syslog")
+    handler, log = syslog(where), logging.getLogger("casino.security_log.tests")
     log.propagate, log.handlers = False, [handler]
     log.setLevel(logging.INFO)
     try:
@@ -88,6 +88,15 @@ def test_a_server_that_is_away_is_said_once_and_tried_again(
 def test_what_names_no_server_is_refused(where: str) -> None:
     with pytest.raises(ValueError, match="SYSLOG: found"):
         address_of(where)
+
+
+def test_settings_name_the_handler_once_it_is_asked_for() -> None:
+    assert to_syslog("") == {}
+    assert to_syslog("/dev/log")["syslog"]["where"] == "/dev/log"
+    with pytest.raises(ValueError, match="SYSLOG: found"):
+        to_syslog("nowhere")
+    other = logging.LogRecord("casino.tasks", logging.INFO, "", 1, "begun", None, None)
+    assert not syslog("/dev/log").filter(other)  # of the security log alone
 
 
 def test_what_names_one_is_read() -> None:

@@ -14,7 +14,7 @@ from casino.admin.site import Panel
 from casino.events.event_policy import ADMIN, DIRECTION, FLOOR
 from casino.floor.tables.todo_lists import Todo
 from casino.models import StaffRequest, StaffRequestDecision
-from casino.models.requests_projections import LOGIN_RESET
+from casino.models.people import LOGIN_RESET
 from casino.recording.office_rules import of_overseer
 
 WORDS = {

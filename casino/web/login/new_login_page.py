@@ -5,7 +5,7 @@ of a first log-in ask him for one. Tries count as at the entrance.
 """
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.contrib import messages
@@ -17,7 +17,7 @@ from django.contrib.auth.password_validation import (
 from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -36,17 +36,20 @@ from casino.web.forms.people_choices import number_of
 from casino.web.login.throttle import Limit, of_stranger, refuse_for, tries_left, try_once
 from casino.witnessing import forget, use_reset
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 LINK: Final = _("I was given a code for a new log-in")
-TOLD: Final = timedelta(days=30)  # after a decision he is told of it at each log-in
+WARNED: Final = timedelta(days=30)  # after a decision he is told of it at each log-in
 
 
-def _password(label: Any, **more: Any) -> forms.CharField:
+def _password(label: "StrPromise", help_text: "StrPromise | str" = "") -> forms.CharField:
     return forms.CharField(
         label=label,
+        help_text=help_text,
         strip=False,
         max_length=200,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
-        **more,
     )
 
 
@@ -70,19 +73,19 @@ class NewLoginForm(forms.Form):
             {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
-    new_password1 = _password(_("New password"), help_text=password_validators_help_text_html)
+    new_password1 = _password(_("New password"), password_validators_help_text_html)
     new_password2 = _password(_("New password once more"))
 
-    def __init__(self, request: HttpRequest, data: Any = None) -> None:
+    def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.request = request
 
     def clean(self) -> dict[str, object]:
         """Ask the code once all else is good. Raises: ValidationError."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
-        number, password = number_of(cleaned["number"]), cleaned["new_password1"]
+        number, password = number_of(str(cleaned["number"])), str(cleaned["new_password1"])
         if password != cleaned["new_password2"]:
             self.add_error("new_password2", _("The two passwords are not the same."))
             return cleaned
@@ -91,7 +94,7 @@ class NewLoginForm(forms.Form):
         except forms.ValidationError as error:
             self.add_error("new_password1", error)
             return cleaned
-        self._judge(number, cleaned["code"], password)
+        self._judge(number, str(cleaned["code"]), password)
         return cleaned
 
     def _judge(self, number: str, code: str, password: str) -> None:
@@ -143,12 +146,12 @@ def new_login_view(request: HttpRequest) -> HttpResponse:
 
 
 @receiver(user_logged_in)
-def _tell(request: HttpRequest | None, user: Account, **_: object) -> None:
+def _warn(request: HttpRequest | None, user: Account, **_: object) -> None:
     """Who logs in is told that others had a code made for him, whether it was used or not."""
     if request is None or not hasattr(request, "_messages"):
         return
     decided = StaffRequestDecision.objects.filter(
-        decision="approved", recorded_at__gte=clock.now() - TOLD
+        decision="approved", recorded_at__gte=clock.now() - WARNED
     )
     by = {one.asked_n: one for one in decided}
     asked = StaffRequest.objects.filter(change="login_reset", person=user.staff, n__in=by)

@@ -24,7 +24,7 @@ from casino.events.phrases import said
 from casino.events.requests import RequestDecided
 from casino.events.staff import OfficeEnded, OfficeGranted
 from casino.models import Account, BookEntry, StaffRequest
-from casino.models.requests_projections import LOGIN_RESET
+from casino.models.people import LOGIN_RESET
 from casino.recording import Actor, Refused, Submission, record_many
 from casino.recording.office_rules import decision_on, why_not_decide
 from casino.security_log import note
@@ -52,10 +52,10 @@ class RequestForm(forms.Form):
 
 
 def request_view(
-    request: HttpRequest, asked: StaffRequest, context: dict[str, object]
+    request: HttpRequest, staff_request: StaffRequest, context: dict[str, object]
 ) -> HttpResponse:
     """The page, and on POST the decision of whoever may decide."""
-    entry = BookEntry.objects.select_related("stream").get(pk=asked.pk)
+    entry = BookEntry.objects.select_related("stream").get(pk=staff_request.pk)
     by = access_policy.actor(request, RequestDecided.kind)
     form = RequestForm(initial={"key": uuid4()})
     if request.method == "POST" and by is not None:
@@ -63,27 +63,27 @@ def request_view(
             return before
         form = RequestForm(request.POST)
         if was_read(form, request.POST):
-            page = reverse("admin:casino_staffrequest_change", args=[asked.pk])
+            page = reverse("admin:casino_staffrequest_change", args=[staff_request.pk])
             if BookEntry.objects.filter(key=form.cleaned_data["key"]).exists():
                 return onwards(page)
             try:
                 with transaction.atomic():
-                    receipts = record_many(_decided(asked, entry, by, form))
-                    code = _code(asked, form.cleaned_data["decision"])
+                    receipts = record_many(_decided(staff_request, entry, by, form))
+                    code = _code(staff_request, form.cleaned_data["decision"])
             except (Refused, Malformed) as error:
                 form.add_error(None, refusal_text(error))
             else:
                 announce(request, receipts[-1])
                 if not code:
                     return onwards(page)
-                note("login-renewal-approved", request, by.staff, of=asked.person)
-                context |= {"code": code, "asked": asked, "page": page}
+                note("login-renewal-approved", request, by.staff, of=staff_request.person)
+                context |= {"code": code, "asked": staff_request, "page": page}
                 return TemplateResponse(request, "admin/casino/login_code.html", context)
-    decided = decision_on(asked)
-    why_not = None if by is None else why_not_decide(asked, by.staff, by.office)
+    decided = decision_on(staff_request)
+    why_not = None if by is None else why_not_decide(staff_request, by.staff, by.office)
     event, author = event_and_author(entry)
     context |= {
-        "asked": asked,
+        "asked": staff_request,
         "asker": author,
         "entry": entry,
         "entry_url": reverse("admin:casino_bookentry_change", args=[entry.pk]),
@@ -100,42 +100,42 @@ def request_view(
     return TemplateResponse(request, "admin/casino/request.html", context)
 
 
-def _code(asked: StaffRequest, decision: str) -> str:
+def _code(staff_request: StaffRequest, decision: str) -> str:
     """The code of a log-in that is to be made anew, shown once; '' where nothing is."""
-    if decision != "approved" or asked.change != LOGIN_RESET:
+    if decision != "approved" or staff_request.change != LOGIN_RESET:
         return ""
-    account, made = Account.objects.get_or_create(staff=asked.person)
+    account, made = Account.objects.get_or_create(staff=staff_request.person)
     if made:
         account.set_unusable_password()
         account.save(update_fields=["password"])
-    return new_reset(account, asked.n, settings.HOUSE_LOGIN_RESET)
+    return new_reset(account, staff_request.n, settings.HOUSE_LOGIN_RESET)
 
 
 def _decided(
-    asked: StaffRequest, entry: BookEntry, by: Actor, form: RequestForm
+    staff_request: StaffRequest, entry: BookEntry, by: Actor, request_form: RequestForm
 ) -> list[Submission]:
     """The decision, and what was asked for where it is approved: from that moment on."""
-    data = form.cleaned_data
+    data = request_form.cleaned_data
     key, at = data["key"], clock.now()
     decided = RequestDecided(asked=ref_of(entry), decision=data["decision"], reason=data["reason"])
     events: list[Event] = [decided]
     if decided.decision == "approved":
-        if asked.change == "office_given":
+        if staff_request.change == "office_given":
             events.append(
                 OfficeGranted(
-                    staff=asked.person,
-                    office=asked.held,  # type: ignore[arg-type]  # as its event says
+                    staff=staff_request.person,
+                    office=staff_request.held,  # type: ignore[arg-type]  # as its event says
                     valid_from=at,
-                    valid_until=asked.valid_until,
+                    valid_until=staff_request.valid_until,
                     granted_by=by.staff,
-                    reference=asked.reference or None,
+                    reference=staff_request.reference or None,
                 )
             )
-        elif asked.change == "office_ended":
+        elif staff_request.change == "office_ended":
             events.append(
                 OfficeEnded(
-                    staff=asked.person,
-                    office=asked.held,  # type: ignore[arg-type]
+                    staff=staff_request.person,
+                    office=staff_request.held,  # type: ignore[arg-type]
                     ended_at=at,
                     ended_by=by.staff,
                 )
