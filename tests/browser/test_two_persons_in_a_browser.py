@@ -104,6 +104,6 @@ def test_the_security_log(open_page: Open, size: Any, theme: str) -> None:
         )
     page = open_page("/security-log/", office="auditor", size=size, theme=theme)
     is_well(page)
-    assert page.locator(".mark.warning").count() == 2
+    assert page.locator(".said.warning").count() == 2
     page = open_page("/security-log/", office="fiscal_de_banca", size=size, theme=theme)
     is_well(page)
