@@ -17,7 +17,7 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
-    from casino.admin.site import RailLink
+    from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.importing.sheet_columns import Sheet
@@ -76,12 +76,15 @@ class CasinoConfig(Extension):
         return decks_in_use.previewed, people_choices.previewed
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
-        """What waits on the floor; files that wait for a second person, of no table."""
-        from casino.floor.tables import todo_floor, todo_imports
+        """What waits on the floor; files and requests that wait for a second person, of no
+        table.
+        """
+        from casino.floor.tables import todo_floor, todo_imports, todo_requests
 
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
+            yield from todo_requests.waiting(now)
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""
@@ -105,12 +108,26 @@ class CasinoConfig(Extension):
         return NOUNS
 
     def rail(self) -> Sequence[RailLink]:
-        """The machines that call; imports; the machine the house runs on."""
+        """The machines that call; imports; the machine the house runs on; the security log."""
         from casino.admin.host.host_page import RAIL as HOST
         from casino.admin.imports.import_urls import RAIL as IMPORTS
+        from casino.admin.security_events import RAIL as SECURITY
         from casino.api.machines_page import RAIL
 
-        return (RAIL, *IMPORTS, HOST)
+        return (RAIL, *IMPORTS, HOST, SECURITY)
+
+    def public_links(self) -> Sequence[RailLink]:
+        """For who has lost password or second factor."""
+        from casino.admin.site import RailLink
+        from casino.web.login.new_login_page import LINK
+
+        return (RailLink(LINK, "login-new", "person"),)
+
+    def panels(self) -> Sequence[Callable[[HttpRequest], Panel | None]]:
+        """What an administrator may decide on."""
+        from casino.floor.tables.todo_requests import panel
+
+        return (panel,)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.logs.log_lines import FORMATS
+from casino.logs.syslog_lines import to_syslog
 from casino.machine.environment_values import (
     DEBUG,
     database_from,
@@ -26,8 +27,10 @@ from casino.machine.environment_values import (
     setting,
 )
 from casino.web.login.login_limits import (  # noqa: F401 - settings of the house
+    HOUSE_LOGIN_RESET,
     HOUSE_SECOND_FACTOR_FRESH,
     HOUSE_SECOND_FACTOR_HOLDS,
+    HOUSE_SECURITY_LOG,
     HOUSE_SESSIONS,
 )
 
@@ -389,13 +392,14 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOG_FORMAT = os.environ.get("LOG_FORMAT") or "text"
 if LOG_FORMAT not in FORMATS:
     raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT!r}; it is json or text.")
+_TO_SYSLOG = to_syslog(os.environ.get("SYSLOG", ""))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": "casino.logs.log_lines.lines"}},
     "filters": {"a_line": {"()": "casino.security_log.ALine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}, **_TO_SYSLOG},
+    "root": {"handlers": ["stderr", *_TO_SYSLOG], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # What is refused is a line, and no page of the log.

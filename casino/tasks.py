@@ -16,6 +16,7 @@ from typing import Final
 from uuid import UUID
 
 from celery import current_app, shared_task
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 from psycopg.errors import LockNotAvailable
@@ -94,10 +95,12 @@ def publish_outbox() -> None:
 @shared_task(name="casino.tasks.forget_done_jobs")  # type: ignore[untyped-decorator]
 def forget_done_jobs() -> None:
     """Forget jobs that ended long ago: what they did stands in the book. So do files that waited
-    for a form which was never sent again, and files nobody confirmed.
+    for a form which was never sent again, files nobody confirmed, and old rows of the security log.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT outbox_forget(%s)", [clock.now() - REMEMBERED])
+        kept_since = clock.now() - settings.HOUSE_SECURITY_LOG
+        cursor.execute("SELECT security_log_forget(%s)", [kept_since])
     WaitingFile.objects.filter(sent_at__lt=clock.now() - WAITED).delete()
     forget_old()
 

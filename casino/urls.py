@@ -12,6 +12,7 @@ from casino.api.machines_page import machines
 from casino.api.schema_pages import DocsPage
 from casino.extensions import extensions
 from casino.web.login.factor_page import factor_view
+from casino.web.login.new_login_page import new_login_view
 from casino.web.login.sessions_page import sessions_view
 from casino.web.login.set_up_page import set_up_view
 
@@ -30,6 +31,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
     path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
     path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),
+    path(
+        "security-log/",
+        admin.site.admin_view(
+            RedirectView.as_view(pattern_name="admin:casino_securityevent_changelist")
+        ),
+        name="security-log",
+    ),
+    path("admin/login/new/", new_login_view, name="login-new"),
     path("admin/sessions/", admin.site.admin_view(sessions_view), name="sessions"),
     path("admin/", admin.site.urls),
     path("api/token", TokenApi.as_view(), name="api-token"),

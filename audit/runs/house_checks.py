@@ -42,7 +42,7 @@ REGISTER: Final = "house.register"
 REGISTER_HEADING: Final = _("The house's register")
 REGISTER_SUMMARY: Final = _(
     "Decks are received and destroyed, chips counted, a machine looked through, prizes of a jackpot"
-    " paid and its meter corrected by two persons;"
+    " paid and its meter corrected, and high offices given and ended, by two persons;"
     " whoever is paid a large prize is identified (Lei 83/2017);"
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."
@@ -83,6 +83,7 @@ CASE_IN_TIME: Final = "case_taken_further_in_time"
 REMEDY_KEPT: Final = "remedied_cause_stays_away"
 
 TWO_PERSONS: Final = "done_by_two_persons"
+OFFICE_BY_TWO: Final = "high_office_changed_by_two"
 SHUFFLER_FIT: Final = "shuffler_registered_approved_in_service"
 IDENTIFIED: Final = "winner_of_a_large_prize_identified"
 
@@ -174,6 +175,10 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
     ),
     TWO_PERSONS: HouseCheck(
         REGISTER, _("What the house asks two persons to do is done by two."), "warning"
+    ),
+    OFFICE_BY_TWO: HouseCheck(
+        REGISTER,
+        _("A high office is given and ended by two persons: one asks, another decides."),
     ),
     SHUFFLER_FIT: HouseCheck(
         REGISTER, _("A shuffler in use is registered, approved and in service.")

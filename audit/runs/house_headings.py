@@ -198,6 +198,17 @@ HEADINGS: Final[Headings] = {
             " (case {o.again})",
         ),
     ),
+    house_checks.OFFICE_BY_TWO: (
+        Line(
+            "~deixou o cargo de {w.office} por decisão de uma só pessoa",
+            "~lost the office of {w.office} by the decision of one person alone",
+            {"o.change": "office_ended"},
+        ),
+        Line(
+            "~recebeu o cargo de {w.office} por decisão de uma só pessoa",
+            "~was given the office of {w.office} by the decision of one person alone",
+        ),
+    ),
     house_checks.TWO_PERSONS: (
         Line(
             "{w.decks|n:baralho,baralhos}: uma só pessoa fez o que a casa quer feito por duas",

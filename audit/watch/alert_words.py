@@ -45,6 +45,7 @@ MISSING: Final = {
     house_checks.CASE_IN_TIME: _("A finding was not explained, or not paid, in time."),
     house_checks.REMEDY_KEPT: _("What was remedied happened again."),
     house_checks.TWO_PERSONS: _("Somebody did alone what two persons have to do."),
+    house_checks.OFFICE_BY_TWO: _("One person alone gave or ended a high office."),
     house_checks.SHUFFLER_FIT: _("Cards are in a shuffler that may not be dealt from."),
     house_checks.IDENTIFIED: _("A large prize was paid to somebody nobody identified."),
 }

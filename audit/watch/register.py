@@ -1,5 +1,5 @@
 """The house's register: what two persons do together, machines the house may deal from, and who is
-paid a large prize.
+paid a large prize, and who was given or lost a high office by one person alone.
 
 No numbered article asks for any. That decks come and go, that chips are counted and that a
 machine is looked through before two persons is the house's own rule; that only machines the
@@ -7,6 +7,7 @@ inspection service approved are used stands in another order (Portaria 461/2001,
 winners are identified, in another law (Lei 83/2017).
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
@@ -17,6 +18,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 from audit.runs import house_checks
 from audit.runs.house_days import day_ends_at
 from audit.watch.watch_owed import LOOKED_BACK, Owed, unidentified
+from casino.events.requests import BY_TWO
 from casino.models import (
     Attestation,
     ChipTally,
@@ -26,13 +28,20 @@ from casino.models import (
     Emptiness,
     OfficeEnd,
     OfficeGrant,
+    Partida,
+    SchemaRecord,
     Shuffler,
     ShufflerLoad,
     Staff,
+    StaffRequest,
+    StaffRequestDecision,
 )
 from casino.queries import that_count
+from casino.recording.office_rules import is_alone
 from jackpot.models import JackpotAdjustment, JackpotPayment
 
+# The migration this rule came with: which are applied stands in the book.
+_RULE: Final = "casino.0033_by_two_persons"
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
 # Of chips the dealer is one of the two; where nobody named him, whoever recorded them is.
 _COUNTED_ALONE: Final = (
@@ -61,6 +70,7 @@ def irregular(now: datetime) -> Iterator[Owed]:
     yield from unfit(that_count(_loads(since)))
     yield from duty_of_strangers(that_count(_duty_without_office(since)))
     yield from registered_anew(that_count(_recorded_again(since)))
+    yield from changed_by_one(now - LOOKED_BACK)
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
     yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
@@ -114,6 +124,54 @@ def registered_anew(rows: Iterable[Any]) -> Iterator[Owed]:
     for row in rows:
         found, asked = {"registered_as": row.before}, {"times": 1}
         yield _found("number_registered_once", row, {"staff": row.person}, found, asked)
+
+
+def changed_by_one(since: datetime) -> Iterator[Owed]:
+    """High offices that were given or ended and nobody had asked for, or nobody else decided on.
+
+    Not what opened the book, before its first game, nor what stood there before the house asked
+    for two: `_RULE`. A file and a correction have their own second person.
+    """
+    begins = _two_since()
+    if begins is None:
+        return
+    changes = ((OfficeGrant, "office_given"), (OfficeEnd, "office_ended"))
+    for projection, change in changes:
+        asked = StaffRequest.objects.filter(
+            n=OuterRef("asked_n"),
+            change=change,
+            person=OuterRef(OuterRef("person")),
+            held=OuterRef(OuterRef("held")),
+        ).exclude(staff__iexact=OuterRef("staff"))
+        # A decision and what it is about are recorded in one act, one after the other.
+        decided = StaffRequestDecision.objects.filter(
+            Exists(asked),
+            n=OuterRef("n") - 1,
+            decision="approved",
+            staff__iexact=OuterRef("staff"),
+        )
+        rows = projection.objects.filter(
+            ~Exists(decided),
+            held__in=BY_TWO,
+            recorded_at__gte=max(begins, since),
+            supersedes_leaf="",
+        ).select_related("entry")
+        for row in that_count(rows.order_by("n")):
+            by_file = json.loads(bytes(row.entry.entry))["who"]["door"] == "import"
+            first = projection is OfficeGrant and is_alone(row.recorded_at, row.staff, row.person)
+            if not (by_file or first):
+                where = {"staff": row.person, "office": row.held}
+                found, asked_for = {"persons": 1, "change": change}, {"at_least": 2}
+                yield _found(house_checks.OFFICE_BY_TWO, row, where, found, asked_for)
+
+
+def _two_since() -> datetime | None:
+    """Since when the house asks for two: this program is in the book, and games have begun."""
+    known = SchemaRecord.objects.filter(migrations__contains=[_RULE]).order_by("n").first()
+    game = Partida.objects.order_by("pk").first()
+    if known is None or game is None:
+        return None
+    return max(known.recorded_at, game.recorded_at)
 
 
 def _recorded_again(since: Q) -> QuerySet[Any]:

@@ -119,11 +119,15 @@ class DecidedFilter(ChoiceFilter):
         return (("no", _("waiting")), ("yes", _("decided")))
 
     def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
-        """The corrections with, or without, a decision."""
-        decided = Exists(
+        """Those with, or without, a decision."""
+        decided = self.decided()
+        return queryset.filter(decided if value == "yes" else ~decided)
+
+    def decided(self) -> Exists:
+        """Whether a row of the list was decided."""
+        return Exists(
             Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
         )
-        return queryset.filter(decided if value == "yes" else ~decided)
 
 
 @admin.register(Supersession)

@@ -14,7 +14,9 @@ from casino.admin import (
     card_records,
     incident_records,
     inspection_records,
+    request_records,
     seal_records,
+    security_events,
     shuffler_records,
     witness_records,
 )
@@ -49,7 +51,9 @@ __all__ = [
     "card_records",
     "incident_records",
     "inspection_records",
+    "request_records",
     "seal_records",
+    "security_events",
     "shuffler_records",
     "witness_records",
 ]

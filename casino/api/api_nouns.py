@@ -70,6 +70,7 @@ _HOUSE: Final = "who works in the house, and in which office, is decided before 
 _SEAL: Final = "the book's own seal and upkeep, recorded by programs or beside them"
 NOT_OFFERED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("staff-registered/1", "office-granted/1", "office-ended/1"), _HOUSE),
+    **dict.fromkeys(("office-asked/1", "login-reset-asked/1", "request-decided/1"), _HOUSE),
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), _PERSON),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1"), _PERSON),
     **dict.fromkeys(("signing-key-named/1", "epoch-begun/1", "epoch-approved/1"), _SEAL),

@@ -14,6 +14,7 @@ from casino.events import (
     keeping,
     notices,
     partidas,
+    requests,
     sealing,
     shoes,
     shuffler_reports,
@@ -58,4 +59,5 @@ KINDS: Final = kinds_in(
     corrections,
     keeping,
     sealing,
+    requests,
 )

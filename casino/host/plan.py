@@ -98,7 +98,7 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "METRICS_TOKEN",
             "MIRROR_TOKENS",
         ),
-        settings=(*_HOUSE, *_STAMPS, "WEBHOOK_HOSTS", "MIRROR_OPEN"),
+        settings=(*_HOUSE, *_STAMPS, "WEBHOOK_HOSTS", "MIRROR_OPEN", "SYSLOG"),
         environment={
             **_SAID,
             "STATIC_ROOT": str(STATIC),

@@ -44,16 +44,25 @@ from casino.models.login_accounts import (
     ApiClient,
     ApiMessage,
     Authenticator,
+    LoginReset,
     LoginTry,
     MailAddress,
     QuickCode,
     RecoveryCode,
+    SecurityEvent,
     WitnessSecret,
 )
 from casino.models.namings import Naming
 from casino.models.notices_projections import FootageHold, Notice
 from casino.models.partidas_projections import Closing, Partida
-from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
+from casino.models.people import (
+    Duty,
+    OfficeEnd,
+    OfficeGrant,
+    Staff,
+    StaffRequest,
+    StaffRequestDecision,
+)
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
 from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (

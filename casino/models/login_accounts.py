@@ -247,3 +247,51 @@ class ApiMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.client_id} {self.number}"
+
+
+class LoginReset(models.Model):
+    """A code two persons had made for somebody, to be used once at the entrance: a hash under the
+    pepper. `asked_n` is the entry of the request, in the house's stream.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    code_hash = models.CharField(max_length=64)
+    expires_at = models.DateTimeField()
+    asked_n = models.BigIntegerField()
+
+    class Meta:
+        db_table = "casino_login_reset"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class SecurityEvent(models.Model):
+    """A line of the security log, kept for some months: rows are put there and never changed.
+
+    `staff` is a number as it was typed, '' for nobody; `address` the one believed; `about` what
+    else the line says, as it says it.
+    """
+
+    category: ClassVar[Category] = "log"
+
+    at = models.DateTimeField(_("when"), editable=False)
+    event = models.TextField(_("what happened"), editable=False)
+    staff = models.TextField(_("staff number"), editable=False)
+    address = models.TextField(_("address"), editable=False)
+    about = models.TextField(_("about"), editable=False)
+
+    class Meta:
+        db_table = "casino_security_event"
+        verbose_name = _("event of the security log")
+        verbose_name_plural = _("events of the security log")
+        indexes = (
+            models.Index(fields=["staff", "id"], name="security_event_staff"),
+            models.Index(fields=["event", "at"], name="security_event_at"),
+            models.Index(fields=["address", "at"], name="security_event_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.staff}"

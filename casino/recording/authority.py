@@ -40,6 +40,7 @@ from casino.recording.refusals import (
     NO_SUCH_PASSKEY,
     NOT_ONES_OWN,
     NOT_WAITING,
+    OF_DIRECTION,
     OWN_ACT,
     OWN_LOCK,
     OWN_PASSKEY,
@@ -72,7 +73,8 @@ _OF_RUNS: Final = frozenset({MANAGER, AUDITOR})
 _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
-    | {"office-granted/1", "office-ended/1"}
+    | {"office-granted/1", "office-ended/1", "office-asked/1", "request-decided/1"}
+    | {"login-reset-asked/1"}
 )
 
 
@@ -143,7 +145,9 @@ def _check_grant(prepared: Prepared) -> None:
     """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
     event, by = prepared.submission.event, prepared.submission.by
     himself = event.staff.casefold() == by.staff.casefold()
-    if himself or (event.office in OVERSEERS and by.office != ADMIN):
+    # In the admin two persons stand behind it, one of them an administrator.
+    of_overseer = event.office in OVERSEERS and by.door != "admin"
+    if himself or (of_overseer and by.office != ADMIN):
         raise OwnOffice(
             place=prepared.place, staff=by.staff, person=event.staff, office=event.office
         )
@@ -173,6 +177,10 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             office_rules.check_given(one, prepared[:place])
         elif one.kind == "office-ended/1":
             office_rules.check_ended(one, prepared[:place])
+        elif one.kind in ("office-asked/1", "login-reset-asked/1"):
+            office_rules.check_asked(one, prepared[:place])
+        elif one.kind == "request-decided/1":
+            office_rules.check_decided(one, prepared[place + 1 :])
         elif one.kind == "erased/1":
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
@@ -410,9 +418,11 @@ def _check_approval(
     assert entry is not None
     why = why_not_decide(entry, by.staff)
     _refuse_unless(why is None, prepared, why or "")
+    original = _entry(pending.stream, pending.original_n)
+    assert original is not None
+    its = office_rules.check_correction_decided(entry, original, by.office)
+    _refuse_unless(its, prepared, OF_DIRECTION)
     _refuse_unless(_decision(*named) is None and named not in before, prepared, DECIDED_ALREADY)
     if pending.withdraws and event.decision == "approved":  # more may have been recorded meanwhile
-        original = _entry(pending.stream, pending.original_n)
-        assert original is not None
         _check_nothing_rests(prepared, original, batch)
     before.add(named)

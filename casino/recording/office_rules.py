@@ -1,23 +1,45 @@
-"""Offices and numbers: who is given one, from when on, and who stays when one is ended.
+"""Offices and numbers: who is given one, from when on, by how many, and who stays when one is
+ended.
 
-A number is one person's however it is written: `S-0021` and `s-0021` are not two people.
+A number is one person's however it is written: `S-0021` and `s-0021` are not two people. A high
+office is given and ended by two persons of the direction: one asks (`OfficeAsked`), another decides
+(`RequestDecided`) and records the office in the same act.
 """
 
+import json
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection
 
 from casino import clock
+from casino.events.event_policy import DIRECTION, OVERSEERS
+from casino.events.phrases import Phrase
+from casino.events.requests import (
+    BY_TWO,
+    LoginResetAsked,
+    OfficeAsked,
+    OfficeChange,
+    RequestDecided,
+)
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
-from casino.models import BookEntry, OfficeGrant, Staff
-from casino.queries import held_at
+from casino.models import BookEntry, OfficeGrant, Staff, StaffRequest, StaffRequestDecision
+from casino.models.people import LOGIN_RESET
+from casino.queries import held_at, offices_at
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
+    HIS_OWN,
+    NO_ADMINISTRATOR,
+    AskedAlready,
+    DecidedByOther,
     LastAdministrator,
+    NothingAsked,
     NumberOfNobody,
     OfficeBackwards,
+    OfficeByTwo,
+    OwnLogin,
+    OwnOffice,
     UnknownNumber,
 )
 
@@ -39,13 +61,7 @@ def check_given(prepared: Prepared, before: Sequence[Prepared]) -> None:
     event, by = prepared.submission.event, prepared.submission.by
     if by.door not in _OF_PEOPLE:
         return
-    listed = {each.submission.event.staff for each in before if each.kind == StaffRegistered.kind}
-    known = _registered(event.staff) | listed
-    if event.staff not in known:
-        spelt = next((number for number in sorted(known) if _same(number, event.staff)), "")
-        if not spelt:
-            raise NumberOfNobody(place=prepared.place, person=event.staff)
-        raise UnknownNumber(place=prepared.place, person=event.staff, spelt=spelt)
+    _check_registered(prepared, before)
     # Of a file, that is when its second person confirmed it, however late a part is written.
     now = prepared.submission.occurred_at if by.door == "import" else clock.now()
     backwards = event.valid_from < now - BACK
@@ -56,6 +72,20 @@ def check_given(prepared: Prepared, before: Sequence[Prepared]) -> None:
             office=event.office,
             found=event.valid_from,
         )
+    if by.door != "import":  # a file is confirmed by a second person as a whole
+        _check_by_two(prepared, before, "office_given")
+
+
+def _check_registered(prepared: Prepared, before: Sequence[Prepared]) -> None:
+    """Raises: UnknownNumber, NumberOfNobody."""
+    person = prepared.submission.event.staff
+    listed = {each.submission.event.staff for each in before if each.kind == StaffRegistered.kind}
+    known = _registered(person) | listed
+    if person not in known:
+        spelt = next((number for number in sorted(known) if _same(number, person)), "")
+        if not spelt:
+            raise NumberOfNobody(place=prepared.place, person=person)
+        raise UnknownNumber(place=prepared.place, person=person, spelt=spelt)
 
 
 def _registered(number: str) -> set[str]:
@@ -68,14 +98,19 @@ def _same(number: str, other: str) -> bool:
 
 
 def check_ended(prepared: Prepared, before: Sequence[Prepared]) -> None:
-    """The house is never without an administrator. Raises: LastAdministrator."""
+    """A high office is ended by two, and the house is never without an administrator.
+
+    Raises: OfficeByTwo, LastAdministrator.
+    """
     event = prepared.submission.event
-    if event.office != ADMIN or prepared.submission.by.door not in _OF_PEOPLE:
+    if prepared.submission.by.door not in _OF_PEOPLE:
         return
-    ended = [each.submission.event for each in before if each.kind == OfficeEnded.kind]
-    _check_one_stays(
-        prepared, [event.staff, *(each.staff for each in ended if each.office == ADMIN)]
-    )
+    if event.office == ADMIN:
+        ended = [each.submission.event for each in before if each.kind == OfficeEnded.kind]
+        _check_one_stays(
+            prepared, [event.staff, *(each.staff for each in ended if each.office == ADMIN)]
+        )
+    _check_by_two(prepared, before, "office_ended")
 
 
 def check_corrected(prepared: Prepared, original: BookEntry) -> None:
@@ -93,6 +128,129 @@ def check_corrected(prepared: Prepared, original: BookEntry) -> None:
     )
     if not stays:
         _check_one_stays(prepared, [row.person])
+
+
+# By two persons
+
+
+def check_asked(prepared: Prepared, before: Sequence[Prepared]) -> None:
+    """What is asked for could be done, and is not asked for already.
+
+    Raises: UnknownNumber, OwnOffice, OwnLogin, AskedAlready, LastAdministrator.
+    """
+    event: OfficeAsked | LoginResetAsked = prepared.submission.event
+    staff = prepared.submission.by.staff
+    _check_registered(prepared, before)
+    named = {"change": LOGIN_RESET, "held": ""}
+    if isinstance(event, OfficeAsked):
+        named = {"change": event.change, "held": event.office}
+    if named["change"] != "office_ended" and _same(event.staff, staff):
+        if not named["held"]:
+            raise OwnLogin(place=prepared.place, staff=staff)
+        raise OwnOffice(place=prepared.place, staff=staff, person=event.staff, office=named["held"])
+    same = StaffRequest.objects.filter(person__iexact=event.staff, **named)
+    waits = next((one.n for one in same.order_by("n") if decision_on(one) is None), None)
+    if waits is not None or any(each.submission.event == event for each in before):
+        raise AskedAlready(place=prepared.place, person=event.staff, n=waits or "?")
+    if named == {"change": "office_ended", "held": ADMIN}:
+        _check_one_stays(prepared, [event.staff])
+
+
+def check_decided(prepared: Prepared, after: Sequence[Prepared]) -> None:
+    """By another person than asked, and than it is about. What was approved is recorded with it,
+    as the first of what comes `after`.
+
+    Raises: NothingAsked, DecidedByOther.
+    """
+    event: RequestDecided = prepared.submission.event
+    asked = _request_of(event)
+    if asked is None or decision_on(asked) is not None:
+        raise NothingAsked(place=prepared.place, n=event.asked.n)
+    by = prepared.submission.by
+    why = why_not_decide(asked, by.staff, by.office)
+    if why is not None:
+        raise DecidedByOther(place=prepared.place, why=why)
+    done = bool(after) and after[0].submission.by == by and _does(after[0], asked)
+    if done != (event.decision == "approved" and asked.change != LOGIN_RESET):
+        raise NothingAsked(place=prepared.place, n=event.asked.n)
+
+
+def why_not_decide(staff_request: StaffRequest, staff: str, office: str) -> Phrase | None:
+    """Why somebody in an office does not decide on a request; None where he does."""
+    if _same(staff_request.staff, staff) or _same(staff_request.person, staff):
+        return HIS_OWN
+    if of_overseer(staff_request) and ADMIN not in (staff_request.office, office):
+        return NO_ADMINISTRATOR
+    return None
+
+
+def of_overseer(staff_request: StaffRequest) -> bool:
+    """Whether a request is about an inspector's or an auditor's office, or his log-in."""
+    held = (
+        {staff_request.held}
+        if staff_request.held
+        else offices_at(staff_request.person, clock.now())
+    )
+    return bool(held & OVERSEERS)
+
+
+def decision_on(staff_request: StaffRequest) -> StaffRequestDecision | None:
+    """What was decided on a request; None while it waits."""
+    return StaffRequestDecision.objects.filter(asked_n=staff_request.n).first()
+
+
+def _request_of(event: RequestDecided) -> StaffRequest | None:
+    asked = StaffRequest.objects.filter(stream=event.asked.stream, n=event.asked.n).first()
+    if asked is None or bytes(asked.entry.leaf_hash).hex() != event.asked.leaf:
+        return None
+    return asked
+
+
+def _does(prepared: Prepared, staff_request: StaffRequest) -> bool:
+    """Whether a record does exactly what was asked for."""
+    event = prepared.submission.event
+    if isinstance(event, OfficeGranted):
+        same = (event.valid_until, staff_request.change) == (
+            staff_request.valid_until,
+            "office_given",
+        )
+    else:
+        same = isinstance(event, OfficeEnded) and staff_request.change == "office_ended"
+    return same and (event.staff, event.office) == (staff_request.person, staff_request.held)
+
+
+def _check_by_two(prepared: Prepared, before: Sequence[Prepared], change: OfficeChange) -> None:
+    """A high office follows another's decision on a request, in one act with it; alone only whoever
+    has no second person gives one of the direction. Raises: OfficeByTwo.
+    """
+    event, by = prepared.submission.event, prepared.submission.by
+    if event.office not in BY_TWO or prepared.submission.supersedes is not None:
+        return  # a correction has its own second person
+    decided = before[-1].submission.event if before else None
+    if isinstance(decided, RequestDecided) and decided.decision == "approved":
+        asked = _request_of(decided)
+        if asked is not None and _does(prepared, asked):
+            return
+    begins = change == "office_given" and event.office in DIRECTION
+    if not (begins and is_alone(clock.now(), by.staff)):
+        raise OfficeByTwo(place=prepared.place, person=event.staff, office=event.office)
+
+
+def is_alone(at: datetime, *these: str) -> bool:
+    """Whether nobody but these held an office of the direction at a moment."""
+    asked = "SELECT g.person FROM casino_office_grant AS g WHERE g.held = ANY(%(held)s) AND "
+    with connection.cursor() as cursor:
+        cursor.execute(asked + held_at(), {"held": sorted(DIRECTION), "at": at})
+        others = {person.casefold() for (person,) in cursor.fetchall()}
+    return others <= {one.casefold() for one in these}
+
+
+def check_correction_decided(pending: BookEntry, original: BookEntry, office: str) -> bool:
+    """Whether an office may decide on a correction: of a high office only the direction."""
+    if pending.kind not in (OfficeGranted.kind, OfficeEnded.kind):
+        return True
+    held = {json.loads(bytes(one.entry))["payload"]["office"] for one in (pending, original)}
+    return office in DIRECTION or not held & BY_TWO
 
 
 def _check_one_stays(prepared: Prepared, gone: Iterable[str]) -> None:

@@ -26,6 +26,15 @@ DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
 WITHDRAWN_SINCE: Final = Phrase("the act was withdrawn meanwhile: there is nothing to confirm.")
 APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
 
+# Why somebody does not decide on what was asked for.
+HIS_OWN: Final = Phrase("another person decides than asked for it, and than it is about.")
+NO_ADMINISTRATOR: Final = Phrase(
+    "of an inspector's or an auditor's office or log-in one of the two is an administrator."
+)
+OF_DIRECTION: Final = Phrase(
+    "a correction of this office is decided by the chefia da sala, as the office itself is."
+)
+
 
 class Refused(Exception):
     """Nothing was stored. `reason` says why, in any language a door speaks (`said`).
@@ -104,6 +113,49 @@ class LastAdministrator(Refused):
         "{person} is the only administrator, and the house is never without one. Give another"
         " person the office first, without an end, and then end this one."
     )
+
+
+class OfficeByTwo(Refused):
+    """A high office is given and ended by two persons of the direction."""
+
+    template = Phrase(
+        "{person}: the office {office} is given and ended by two persons of the direction, and"
+        " nothing was recorded. Ask for it under “Requests that two decide”; another person then"
+        " approves, and it is recorded."
+    )
+
+
+class OwnLogin(Refused):
+    """Nobody has his own log-in made anew."""
+
+    template = Phrase(
+        "{staff} asks for a new log-in of his own. Ask another person of the direction to ask for"
+        " it; a third approves."
+    )
+
+
+class AskedAlready(Refused):
+    """The same was asked for, and waits."""
+
+    template = Phrase(
+        "The same was asked for {person} already (entry {n}) and waits for another person."
+        " Nothing was recorded: have that one decided."
+    )
+
+
+class NothingAsked(Refused):
+    """No such request waits, or what is recorded with its decision is not what was asked for."""
+
+    template = Phrase(
+        "Entry {n} is no request that waits, or what would be recorded is not what it asks for."
+        " Nothing was recorded: open the request's page again and decide there."
+    )
+
+
+class DecidedByOther(Refused):
+    """Who decides on a request is another person. `values['why']` says which rule failed."""
+
+    template = Phrase("Nothing was decided: {why}")
 
 
 class OwnDuty(Refused):

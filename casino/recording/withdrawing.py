@@ -98,6 +98,7 @@ _NEVER: Final[dict[str, Phrase]] = {
         ("table-registered/1", "staff-registered/1", "shuffler-registered/1"), OF_A_REGISTER
     ),
     **dict.fromkeys(("office-granted/1", "office-ended/1", "limits-set/1"), OF_A_REGISTER),
+    **dict.fromkeys(("office-asked/1", "login-reset-asked/1", "request-decided/1"), OF_THE_BOOK),
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
     "firmware-decided/1": OF_A_REGISTER,

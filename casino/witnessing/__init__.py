@@ -43,9 +43,11 @@ from casino.witnessing.second_factor import (
     enrol,
     forget,
     new_recovery_codes,
+    new_reset,
     new_secret,
     sealed_by,
     settle,
+    use_reset,
 )
 from casino.witnessing.standing_in import second_person
 from casino.witnessing.texts import TEXTS, can_be_witnessed, language_read, text_of
@@ -95,6 +97,7 @@ __all__ = [
     "is_quick_code",
     "language_read",
     "new_recovery_codes",
+    "new_reset",
     "new_secret",
     "one_try",
     "passkeys_of",
@@ -106,4 +109,5 @@ __all__ = [
     "set_quick_code",
     "settle",
     "text_of",
+    "use_reset",
 ]

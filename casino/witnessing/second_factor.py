@@ -9,7 +9,7 @@ import hmac
 import secrets
 from base64 import b32decode, b32encode, urlsafe_b64encode
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.db import transaction
 
 from casino import clock
-from casino.models import Account, Authenticator, RecoveryCode
+from casino.models import Account, Authenticator, LoginReset, RecoveryCode
 from casino.recording import SecretRefused
 from casino.witnessing.passkeys import passkeys_of, verified
 from casino.witnessing.proving import WRONG, ask_password, peppers
@@ -32,6 +32,7 @@ _NAME: Final = "Livro da Sala"
 # Without letters and figures that look alike: 50 bits in ten of them, which nobody tries ten of.
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz234567890"
 _GROUP: Final = 5
+_RESET_GROUPS: Final = 4  # of a code that stands for password and factor: 100 bits
 Factor = Literal["app", "recovery", "passkey"]
 
 
@@ -106,6 +107,31 @@ def check_passkey(
     return None if found is None else "passkey"
 
 
+def new_reset(account: Account, asked_n: int, lasts: timedelta) -> str:
+    """A code with which its owner sets password and factor anew, to be shown once; the one before
+    is good no more. `asked_n` is the entry in which it was asked for.
+    """
+    code = "-".join(
+        "".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_RESET_GROUPS)
+    )
+    values = {
+        "code_hash": _hashed(code, "reset")[0],
+        "expires_at": clock.now() + lasts,
+        "asked_n": asked_n,
+    }
+    LoginReset.objects.update_or_create(account=account, defaults=values)
+    return code
+
+
+def use_reset(account: Account, code: str) -> bool:
+    """Whether it is his code and its time is not over; it is used up with that."""
+    plain = "".join(code.split()).lower().replace("-", "")
+    spelled = "-".join(plain[at : at + _GROUP] for at in range(0, len(plain), _GROUP))
+    his = LoginReset.objects.filter(account=account, expires_at__gt=clock.now())
+    used, _ = his.filter(code_hash__in=_hashed(spelled, "reset")).delete()
+    return bool(used)
+
+
 def forget(account: Account) -> None:
     """He has no app and no recovery codes any more; passkeys are revoked by management."""
     Authenticator.objects.filter(account=account).delete()
@@ -170,8 +196,8 @@ def _cipher() -> MultiFernet:
     )
 
 
-def _hashed(code: str) -> list[str]:
+def _hashed(code: str, of: str = "recovery") -> list[str]:
     """Under today's pepper, then under those before it."""
     return [
-        hmac.digest(one.encode(), f"recovery\n{code}".encode(), "sha256").hex() for one in peppers()
+        hmac.digest(one.encode(), f"{of}\n{code}".encode(), "sha256").hex() for one in peppers()
     ]

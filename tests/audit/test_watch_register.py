@@ -1,7 +1,9 @@
 """The house's register: what two persons do together, and machines that may be dealt from."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -14,14 +16,18 @@ from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
+from casino.events.requests import OfficeAsked, RequestDecided
+from casino.events.sealing import SchemaRecorded
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.table import house_people
 from casino.models import BookEntry
+from casino.recording import Actor, Submission, record_many
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, record_events
+from tests.factories.usual_events import ref
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
@@ -276,3 +282,46 @@ def test_a_number_registered_anew_is_found_in_any_spelling() -> None:
     [one] = standing().filter(article=house_people.ARTICLE)
     assert (one.check_name, one.severity) == ("number_registered_once", "warning")
     assert (one.where, one.observed) == ({"staff": "s-0021"}, {"registered_as": "S-0021"})
+
+
+# High offices
+
+
+def test_a_high_office_one_alone_gave_is_found_and_what_two_did_is_not() -> None:
+    """Found once the book says that this program is there and games have begun; not before."""
+    asker = Actor("S-0003", "chefia_da_sala", "admin")
+    by_shell = replace(asker, door="local")
+    for one in ("S-0777", "S-0778"):
+        record_events(StaffRegistered(staff=one), 90, MANAGER)
+    granted(asker.staff, "chefia_da_sala")
+    granted("S-0009", "administrador")
+    given_alone("S-0777", "auditor", by_shell)
+    Table()
+    given_alone("S-0777", "administrador", by_shell)
+    assert found() == []  # older than the rule
+    program = Actor("schema", "sistema", "job")
+    there = ("casino.0033_by_two_persons",)
+    write(SchemaRecorded(sha256="a" * 64, migrations=there, server="18"), by=program)
+    given_alone("S-0778", "fiscal_chefe", by_shell)  # no high office
+    asked = write(OfficeAsked(staff="S-0778", office="auditor", change="office_given"), by=asker)
+    word = RequestDecided(asked=ref(asked), decision="approved", reason="checked")
+    done = office("S-0778", "auditor")
+    now = clock.now()
+    other = Actor("S-0009", "administrador", "admin")
+    record_many([Submission(one, uuid4(), other, now) for one in (word, done)])
+    assert found() == []
+    given_alone("S-0778", "inspetor", by_shell)
+    where = {"staff": "S-0778", "office": "inspetor"}
+    name = house_checks.OFFICE_BY_TWO
+    assert found() == [(name, where, {"persons": 1, "change": "office_given"})]
+    event = OfficeEnded(staff="S-0778", office="auditor", ended_at=clock.now(), ended_by="S-0003")
+    write(event, by=by_shell, at=clock.now())
+    assert [one[2]["change"] for one in found()] == ["office_given", "office_ended"]
+
+
+def office(staff: str, held: Any) -> OfficeGranted:
+    return OfficeGranted(staff=staff, office=held, valid_from=clock.now(), granted_by="S-0003")
+
+
+def given_alone(staff: str, held: Any, by: Actor) -> None:
+    write(office(staff, held), by=by, at=clock.now())

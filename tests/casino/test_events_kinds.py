@@ -44,6 +44,7 @@ STREAMS = {
             *("book-restored/1", "book-verified/1", "export-made/1", "report-issued/1"),
             *("document-seal-asked/1", "letter-issued/1", "letter-received/1"),
             *("alert-sent/1", "webhook-set/1", "import-confirmed/1"),
+            *("office-asked/1", "login-reset-asked/1", "request-decided/1"),
             *("deck-received/1", "decks-destroyed/1"),
             *("inspection-leave-asked/1", "inspection-leave-decided/1"),
             *("limits-approved/1", "firmware-decided/1", "notice-acknowledged/1"),

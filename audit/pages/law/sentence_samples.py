@@ -95,6 +95,7 @@ _PLACES: Final[Mapping[str, str]] = {
         (
             "people_are_registered",
             "number_registered_once",
+            "high_office_changed_by_two",
             "people_hold_their_office",
             "three_people_at_a_table",
             "people_on_duty_at_the_table",

@@ -1,7 +1,9 @@
 """``manage.py account STAFF``: a login for somebody of the house; ``--begin`` for the very first.
 
 What a person may do follows from the offices he holds, which are records and are given in the
-admin. The first administrator cannot be given his there: he is recorded here, once.
+admin: high ones by two persons of the direction. The first administrator cannot be given his
+there: he is recorded here, once. Where so few are left that nobody could decide, an office is ended
+here, in the name of one of the direction; it is found as done by one alone.
 """
 
 import secrets
@@ -14,8 +16,10 @@ from django.db import transaction
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.staff import OfficeGranted, StaffRegistered
+from casino.events.event_policy import DIRECTION
+from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import Account, OfficeGrant, Staff
+from casino.queries import offices_at
 from casino.recording import Actor, Source, Submission, record_many
 from casino.witnessing import forget
 
@@ -44,6 +48,12 @@ class Command(BaseCommand):
             action="store_true",
             help="he lost his authenticator and his recovery codes: let him set it up anew",
         )
+        how.add_argument(
+            "--end-office",
+            metavar="OFFICE",
+            help="end an office of somebody who is gone, where no two persons are left to do it",
+        )
+        parser.add_argument("--by", metavar="STAFF", help="who of the direction answers for that")
         how.add_argument("--close", action="store_true", help="let nobody log in with it any more")
 
     def handle(self, *args: object, **options: Any) -> None:
@@ -54,6 +64,10 @@ class Command(BaseCommand):
                 _begin(staff, options["begin"])
             elif not Staff.objects.filter(person=staff).exists():
                 raise CommandError(f"{staff} is not registered in the book.")
+            if options["end_office"]:
+                _end(staff, options["end_office"], options["by"] or "")
+                self.stdout.write(f"{staff} is {options['end_office']} no more.")
+                return
             if options["close"]:
                 Account.objects.filter(staff=staff).update(is_active=False)
                 self.stdout.write(f"{staff} cannot log in any more.")
@@ -69,6 +83,21 @@ class Command(BaseCommand):
             account.password_is_temporary = account.is_active = True
             account.save(update_fields=["password", "password_is_temporary", "is_active"])
         self.stdout.write(f"{staff} / {password}")
+
+
+def _end(staff: str, office: str, by: str) -> None:
+    """Record that an office ended. Raises: CommandError."""
+    now = clock.now()
+    if office not in offices_at(staff, now):
+        raise CommandError(f"{staff} does not hold the office {office!r}.")
+    held = sorted(offices_at(by, now) & DIRECTION)
+    if not held or by.casefold() == staff.casefold():
+        raise CommandError(
+            "--by: asked is the number of another person who is administrador or chefia_da_sala,"
+            " and answers for it."
+        )
+    event = OfficeEnded(staff=staff, office=office, ended_at=now, ended_by=by)  # type: ignore[arg-type]
+    record_many([Submission(event, uuid4(), Actor(by, held[0], "local"), now, Source())])
 
 
 def _begin(staff: str, name: str) -> None:

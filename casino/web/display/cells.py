@@ -44,6 +44,7 @@ CODED: Final = frozenset(
         "basis",
         "by_office",
         "came_out",
+        "change",
         "communicated_by_office",
         "content",
         "cut_by",

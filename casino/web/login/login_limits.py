@@ -24,3 +24,7 @@ HOUSE_SESSIONS: Final = {
     "administrador": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
     "": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
 }
+# For how long a code is good with which somebody sets password and second factor anew.
+HOUSE_LOGIN_RESET: Final = timedelta(hours=24)
+# How long rows of the security log are kept: three months at least, which the database sees to.
+HOUSE_SECURITY_LOG: Final = timedelta(days=365)

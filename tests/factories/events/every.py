@@ -15,6 +15,7 @@ from tests.factories.events import (
     passkeys,
     pools,
     privacy,
+    requests,
     runs,
     shoes,
 )
@@ -22,6 +23,7 @@ from tests.factories.events import (
 _PAGES: Final = (
     *(house, shoes, floor, passkeys, pools, runs, inspection, draws, cases, letters),
     privacy,
+    requests,
 )
 
 
@@ -79,5 +81,6 @@ TYPED = sorted(
         "draw-made/1",
         "erasure-proposed/1",
         "erasure-decided/1",
+        "request-decided/1",
     }
 )
