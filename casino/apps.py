@@ -76,12 +76,13 @@ class CasinoConfig(Extension):
         return decks_in_use.previewed, people_choices.previewed
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
-        """What waits on the floor; files that wait for a second person, of no table."""
-        from casino.floor.tables import todo_floor, todo_imports
+        """What waits on the floor; files and acts that wait for a second person, of no table."""
+        from casino.floor.tables import todo_acts, todo_floor, todo_imports
 
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
+            yield from todo_acts.waiting()
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""

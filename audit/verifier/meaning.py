@@ -60,6 +60,8 @@ class Meaning:
         self.corrections: dict[tuple[str, int], list[Any]] = {}  # (stream, n): [corrected by, held]
         self.keys_named: list[tuple[int, str, str | None]] = []  # index, vkey, the key it replaces
         self.named_by: dict[int, tuple[int, str]] = {}  # by index: number and author of such a one
+        # Keys that two persons name, by the entry's n: index, who recorded it, and is it decided.
+        self.keys_asked: dict[int, list[Any]] = {}
         self.passkeys = 0  # confirmations that hold a passkey's answer
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.findings: Findings | None = None  # where these are held against their runs, too
@@ -201,17 +203,45 @@ class Meaning:
         else:
             self.report_here("erasure-wrong", target=values["entry"]["n"])
 
-    def _key_named(self, values: dict[str, Any]) -> None:
+    def _is_key(self, values: dict[str, Any]) -> bool:
+        """Whether a key is named as it must be; a report, if not."""
         vkey, replaces = values.get("vkey", ""), values.get("replaces")
         try:
             kinds = {read_key(each).kind for each in (vkey, replaces or vkey)}
         except (ValueError, AttributeError):
             kinds = set()
-        if self.here["stream"] == HOUSE and kinds == {LOG} and len(self.keys_named) < MAX_NAMED:
-            self.keys_named.append((self.here["index"], vkey, replaces))
-            self.named_by[self.here["index"]] = self.here["n"], self.staff
-        else:
-            self.report_here("house-form")
+        many = max(len(self.keys_named), len(self.keys_asked)) >= MAX_NAMED
+        if self.here["stream"] == HOUSE and kinds == {LOG} and not many:
+            return True
+        self.report_here("house-form")
+        return False
+
+    def _key_named(self, values: dict[str, Any]) -> None:
+        """By one person: that was enough until a book first asked two."""
+        if self._is_key(values):
+            if self.keys_asked:
+                self.report_here("key-alone")
+            else:
+                self._believe(values, self.staff)
+
+    def _key_asked(self, values: dict[str, Any]) -> None:
+        if self._is_key(values):
+            self.keys_asked[self.here["n"]] = [self.here["index"], self.staff, False]
+
+    def _act_decided(self, values: dict[str, Any]) -> None:
+        act = self._target(values.get("act"))
+        asked = act and self.keys_asked.get(values["act"]["n"])
+        if act and _same(act.staff, self.staff):
+            self.report_here("same-person", target=values["act"]["n"], staff=self.staff)
+        elif act and asked and not asked[2]:  # who decides once more changes nothing
+            asked[2] = True
+            if values.get("decision") == "approved":
+                payload = parse_objects([act.payload])[0] or {}
+                self._believe(payload, f"{act.staff} + {self.staff}")
+
+    def _believe(self, values: dict[str, Any], staff: str) -> None:
+        self.keys_named.append((self.here["index"], values["vkey"], values.get("replaces")))
+        self.named_by[self.here["index"]] = self.here["n"], staff
 
     def _epoch_begun(self, values: dict[str, Any]) -> None:
         asked = {"origin": str, "lost_origin": str, "lost_size": int, "lost_root": str}
@@ -247,7 +277,9 @@ MEANINGS: Final[dict[str, Callable[[Any, dict[str, object]], None]]] = {
     "erased/1": Meaning._erased,
     "finding-raised/2": Meaning._rests,
     "finding-superseded/2": Meaning._rests,
+    "house-act-decided/1": Meaning._act_decided,
     "signing-key-named/1": Meaning._key_named,
+    "signing-key-named/2": Meaning._key_asked,
     WITHDRAWAL: Meaning._withdrawn,
     "witnessed/1": Meaning._witnessed,
 }

@@ -3,25 +3,29 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
 from casino.admin.book_records import BookAdmin
 from casino.events.sealing import (
+    BY_TWO,
     BookRestored,
     DocumentSealAsked,
     EpochApproved,
     EpochBegun,
+    HouseActDecided,
     SchemaRecorded,
     SigningKeyNamed,
+    SigningKeyNamedAlone,
 )
 from casino.models import (
     BookEntry,
     DocumentSeal,
     Epoch,
     EpochApproval,
+    HouseActDecision,
     Restoration,
     SchemaRecord,
     SigningKey,
@@ -29,6 +33,8 @@ from casino.models import (
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
 from casino.web.entries.entry_page import Leading, author_of
+from casino.web.login.factor_page import ask_again
+from casino.web.words import field_words
 
 
 class SealAdmin(BookAdmin):
@@ -40,16 +46,61 @@ class SealAdmin(BookAdmin):
         """Without its standing: nothing here is corrected."""
         return ("occurred", *self.cells, "by_whom")
 
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
+    ) -> HttpResponse:
+        """Recorded by whoever has just shown that it is he: keys and epochs are grave."""
+        if request.method == "POST" and self.writable(request):
+            if (asked := ask_again(request)) is not None:
+                return asked
+        return super().add_view(request, form_url, extra_context)
+
+
+class ByTwoAdmin(SealAdmin):
+    """Acts that count once a second person has approved them."""
+
+    recordable = True
+
+    @admin.display(description=_("decided by"))
+    def decided(self, row: Any) -> str:
+        """Who decided on it, and how."""
+        found = _decision(row.stream, row.n)
+        if found is None:
+            alone = row.entry.kind not in BY_TWO
+            return str(_("one person was enough then") if alone else _("nobody yet"))
+        return f"{found.staff} ({field_words.word(found.decision)})"
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """To the decision, for whoever may take it."""
+        by = access_policy.actor(request, HouseActDecided.kind)
+        waits = entry.kind in BY_TWO and _decision(entry.stream.name, entry.n) is None
+        if by is None or by.staff == author_of(entry) or not waits:
+            return []
+        url = f"{reverse('admin:casino_houseactdecision_add')}?act={entry.pk}"
+        return [Leading(_("Approve or refuse"), url, "kept")]
+
 
 @admin.register(SigningKey)
-class SigningKeyAdmin(SealAdmin):
-    """Keys that sign checkpoints."""
+class SigningKeyAdmin(ByTwoAdmin):
+    """Keys that sign checkpoints, each waiting for a second person's word."""
 
     place = 60
-    recordable = True
-    kinds = (SigningKeyNamed,)
-    cells = (cell("vkey"), cell("reason"))
+    kinds = (SigningKeyNamed, SigningKeyNamedAlone)
+    cells = (cell("vkey"), cell("reason"), "decided")
     found_by = ("vkey",)
+
+
+@admin.register(HouseActDecision)
+class HouseActDecisionAdmin(SealAdmin):
+    """Second persons' words on acts upon the house's keys."""
+
+    place = 65
+    recordable = True
+    kinds = (HouseActDecided,)
+    cells = (cell("act_n", _("entry of the act")), cell("decision"))
 
 
 @admin.register(Epoch)
@@ -113,6 +164,11 @@ class DocumentSealAdmin(SealAdmin):
     kinds = (DocumentSealAsked,)
     cells = (cell("document"), cell("sha256"))
     found_by = ("document", "sha256")
+
+
+def _decision(stream: str, n: int) -> HouseActDecision | None:
+    """What a second person said of the act recorded there."""
+    return HouseActDecision.objects.filter(act_stream=stream, act_n=n).first()
 
 
 def _approval(stream: str, n: int) -> str:

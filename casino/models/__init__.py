@@ -61,6 +61,7 @@ from casino.models.sealing_projections import (
     DocumentSignature,
     Epoch,
     EpochApproval,
+    HouseActDecision,
     Restoration,
     SchemaRecord,
     SigningKey,

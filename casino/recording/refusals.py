@@ -25,6 +25,7 @@ DECIDED_IT: Final = Phrase("whoever approved a correction does not confirm it to
 DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
 WITHDRAWN_SINCE: Final = Phrase("the act was withdrawn meanwhile: there is nothing to confirm.")
 APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
+ACT_DECIDED: Final = Phrase("the act was decided on already.")
 
 
 class Refused(Exception):

@@ -9,7 +9,9 @@ from casino.signer.signer_files import (
     PUBLIC,
     exposed,
     make_folder,
+    move,
     remove,
+    sync,
     write_whole,
 )
 from casino.signer.signer_places import Places
@@ -22,20 +24,30 @@ MOST: Final = 1000  # bytes of a key's file
 
 
 def load(places: Places) -> tuple[SigningKey, ...]:
-    """The keys that sign, the oldest first.
+    """The keys that sign, the oldest first; none, where all that are left wait for two persons.
 
     Raises: Refused, where others may read one, where one is unreadable, where there is none;
     OSError.
     """
     if not places.keys.is_dir():
         raise Refused("no-key", f"{places.keys} is not there: `python -m casino.signer init`.")
-    files = sorted(places.keys.glob("*.key"), key=lambda file: (file.lstat().st_mtime_ns, file))
-    for path in (places.home, places.keys, *files):
+    keys = _in(places, places.keys)
+    if not keys and not waiting(places):
+        raise Refused("no-key", f"{places.keys} holds no key: `python -m casino.signer init`.")
+    return keys
+
+
+def waiting(places: Places) -> tuple[SigningKey, ...]:
+    """The keys that are to sign once two persons have named them. Raises: Refused, OSError."""
+    return _in(places, _waiting(places)) if _waiting(places).is_dir() else ()
+
+
+def _in(places: Places, folder: Path) -> tuple[SigningKey, ...]:
+    files = sorted(folder.glob("*.key"), key=lambda file: (file.lstat().st_mtime_ns, file))
+    for path in (places.home, places.keys, folder, *files):
         trouble = exposed(path)
         if trouble:
             raise Refused("keys-exposed", f"{trouble}. A key others could read is to be replaced.")
-    if not files:
-        raise Refused("no-key", f"{places.keys} holds no key: `python -m casino.signer init`.")
     return tuple(map(_read, files))
 
 
@@ -67,14 +79,24 @@ def number(signing_key: SigningKey) -> str:
     return f"{signing_key.verifier().key_id:08x}"
 
 
-def add(places: Places, name: str) -> SigningKey:
-    """Make a key and keep it; it signs from the next checkpoint on. Raises: Trouble, OSError."""
+def add(places: Places, name: str, *, waits: bool = False) -> SigningKey:
+    """Make a key and keep it. It signs from the next checkpoint on; one that `waits`, once two
+    persons have named it. Raises: Trouble, OSError.
+    """
     make_folder(places.keys, 0o700)
-    if len(list(places.keys.glob("*.key"))) >= MOST_KEYS:
-        raise Trouble(f"{MOST_KEYS} keys sign already: retire one first.")
+    folder = _waiting(places) if waits else places.keys
+    make_folder(folder, 0o700)
+    if len(list(places.keys.rglob("*.key"))) >= MOST_KEYS:
+        raise Trouble(f"{MOST_KEYS} keys sign or wait already: retire one first.")
     key = SigningKey.generate(name)
-    write_whole(places.keys / f"{number(key)}.key", f"{key.text()}\n", PRIVATE)
+    write_whole(folder / f"{number(key)}.key", f"{key.text()}\n", PRIVATE)
     return key
+
+
+def admit(places: Places, signing_key: SigningKey) -> None:
+    """Let a key that waited sign with the others from here on. Raises: OSError."""
+    move(_waiting(places) / f"{number(signing_key)}.key", places.keys)
+    sync(places.keys)
 
 
 def put_away(places: Places, signing_key: SigningKey) -> None:
@@ -83,6 +105,10 @@ def put_away(places: Places, signing_key: SigningKey) -> None:
     kept = _retired(places) / f"{number(signing_key)}.vkey"
     write_whole(kept, f"{signing_key.verifier().text()}\n", PUBLIC)
     remove(places.keys / f"{number(signing_key)}.key")
+
+
+def _waiting(places: Places) -> Path:
+    return places.keys / "waiting"
 
 
 def _retired(places: Places) -> Path:

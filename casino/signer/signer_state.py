@@ -101,6 +101,8 @@ def report(at: Places) -> Iterator[str]:
         yield f"retired     {key.text()}"
     for key in keyring.vkeys(keyring.load(at)):
         yield f"signs       {key.text()}"
+    for key in keyring.vkeys(keyring.waiting(at)):
+        yield f"waits       {key.text()} (until two persons have named it)"
     yield f"signed      {_tree(own.size, own.root)}"
     yield f"published   {_published(at.checkpoint, own)}"
     with opened(at) as book:

@@ -14,14 +14,18 @@ from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
+from casino.events.sealing import HouseActDecided
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.table import house_people
 from casino.models import BookEntry
+from casino.recording import Actor
 from tests.factories.evenings import MANAGER, correct
+from tests.factories.events.every import FULL
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, record_events
+from tests.factories.usual_events import ref
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
@@ -30,9 +34,9 @@ APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True
 COUNTS = (ChipCount(value_cents=500, count=40),)
 
 
-def found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def found(after: timedelta = timedelta(0)) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """What a look finds under the register's heading."""
-    watch_deadlines(clock.now())
+    watch_deadlines(clock.now() + after)
     rows = standing().filter(article=house_checks.REGISTER).order_by("n")
     return [(row.check_name, row.where, row.observed) for row in rows]
 
@@ -276,3 +280,17 @@ def test_a_number_registered_anew_is_found_in_any_spelling() -> None:
     [one] = standing().filter(article=house_people.ARTICLE)
     assert (one.check_name, one.severity) == ("number_registered_once", "warning")
     assert (one.where, one.observed) == ({"staff": "s-0021"}, {"registered_as": "S-0021"})
+
+
+# Keys
+
+
+@pytest.mark.parametrize("decision", ["approved", "refused"])
+def test_a_key_named_by_one_person_alone_is_found_when_the_day_is_over(decision: Any) -> None:
+    first = write(FULL["signing-key-named/2"], by=ADMINISTRATOR)
+    write(FULL["signing-key-named/1"], by=Actor("reconciler", "sistema", "job"))
+    over = timedelta(days=2)
+    assert found() == []
+    assert found(over) == [(ALONE, {}, {"persons": 1})]
+    write(HouseActDecided(act=ref(first), decision=decision), by=MANAGER)
+    assert found(over) == []

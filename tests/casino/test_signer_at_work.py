@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.events.event import EntryRef
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import EpochApproved, EpochBegun, HouseActDecided, SigningKeyNamed
 from casino.local.local_places import CHECKOUT
 from casino.recording import Actor
 from casino.signer import keyring, signer_state
@@ -263,8 +263,11 @@ def test_a_tree_that_is_not_signed_in_a_minute_is_not_well(
 
 
 def named(house: SignerHouse, vkey: str, before: str) -> None:
-    """The administrator records which key signs from here on."""
-    recorded(SigningKeyNamed(vkey=vkey, reason="rotation", replaces=before), by=ADMIN)
+    """The administrator records which key signs from here on, and the management approves it."""
+    event = SigningKeyNamed(vkey=vkey, reason="rotation", replaces=before)
+    first = recorded(event, by=ADMIN)
+    act = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
+    recorded(HouseActDecided(act=act, decision="approved"), by=MANAGER)
     house.integrate()
 
 
@@ -277,8 +280,8 @@ def test_a_key_is_changed_by_overlap(house: SignerHouse) -> None:
     vkey = made.stdout.splitlines()[0]
     number = keyring.number(old)
     soon = house.command("key", "retire", number)
-    assert soon.returncode == 2
-    assert vkey in soon.stderr
+    assert (soon.returncode, "is the only key" in soon.stderr) == (2, True)
+    assert f"waits       {vkey}" in house.command("status").stdout
     named(house, vkey, old.verifier().text())
     signer = house.signer()
     signer.turn()

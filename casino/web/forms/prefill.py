@@ -1,6 +1,6 @@
 """What a new record's form begins with: the address says where, the last partida says the rest."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,7 +20,13 @@ from casino.events.incidents import IncidentReported
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import (
+    BY_TWO,
+    EpochApproved,
+    EpochBegun,
+    HouseActDecided,
+    SigningKeyNamed,
+)
 from casino.events.shape import fields_of
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.staff import OfficeEnded, OfficeGranted
@@ -210,13 +216,19 @@ def _of_the_seal(request: HttpRequest, kind: type[Event]) -> dict[str, object]:
     if issubclass(kind, EpochBegun):
         return _signed_last()
     if issubclass(kind, EpochApproved):
-        with suppress(ValueError):
-            asked = BookEntry.objects.filter(
-                pk=UUID(_asked(request, "begun")), kind=EpochBegun.kind
-            )
-            for entry in asked.select_related("stream"):
-                leaf = bytes(entry.leaf_hash).hex()
-                return {"begun": EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)}
+        return _act(request, "begun", {EpochBegun.kind})
+    if issubclass(kind, HouseActDecided):
+        return _act(request, "act", BY_TWO)
+    return {}
+
+
+def _act(request: HttpRequest, field: str, kinds: Collection[str]) -> dict[str, object]:
+    """The entry somebody is to decide on, as the address names it."""
+    with suppress(ValueError):
+        asked = BookEntry.objects.filter(pk=UUID(_asked(request, field)), kind__in=kinds)
+        for entry in asked.select_related("stream"):
+            leaf = bytes(entry.leaf_hash).hex()
+            return {field: EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)}
     return {}
 
 

@@ -57,6 +57,8 @@ TYPED = sorted(
         "game-judged/1",
         "findings-numbered/1",
         "epoch-approved/1",
+        "house-act-decided/1",
+        "signing-key-named/1",
         "schema-recorded/1",
         "book-restored/1",
         "book-verified/1",
