@@ -61,7 +61,7 @@ def init(at: Places) -> None:
         name = at.asked_origin or f"demo.invalid/{secrets.token_hex(6)}"
         write_whole(at.origin, f"{name}\n", PRIVATE)
     own = load(at.last, at.origin)
-    if not any(at.keys.glob("*.key")):
+    if not keyring.are_there(at):
         if own.size:
             raise Trouble(
                 f"{own.size} entries were signed and {at.keys} is empty: put the keys back from a"
