@@ -82,7 +82,7 @@ class CasinoConfig(Extension):
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
-            yield from todo_acts.waiting()
+            yield from todo_acts.waiting(now)
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""

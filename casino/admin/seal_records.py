@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
 from casino.admin.book_records import BookAdmin
+from casino.events.event_policy import ADMIN
 from casino.events.sealing import (
     BY_TWO,
     BookRestored,
@@ -16,6 +17,7 @@ from casino.events.sealing import (
     EpochApproved,
     EpochBegun,
     HouseActDecided,
+    PepperChanged,
     SchemaRecorded,
     SigningKeyNamed,
     SigningKeyNamedAlone,
@@ -26,13 +28,14 @@ from casino.models import (
     Epoch,
     EpochApproval,
     HouseActDecision,
+    PepperChange,
     Restoration,
     SchemaRecord,
     SigningKey,
 )
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
-from casino.web.entries.entry_page import Leading, author_of
+from casino.web.entries.entry_page import Leading, author_of, event_and_author
 from casino.web.login.factor_page import ask_again
 from casino.web.words import field_words
 
@@ -69,14 +72,15 @@ class ByTwoAdmin(SealAdmin):
         """Who decided on it, and how."""
         found = _decision(row.stream, row.n)
         if found is None:
-            alone = row.entry.kind not in BY_TWO
-            return str(_("one person was enough then") if alone else _("nobody yet"))
+            waits = _asks_two(row.entry.kind, row.office)
+            return str(_("nobody yet") if waits else _("no second person was asked for"))
         return f"{found.staff} ({field_words.word(found.decision)})"
 
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the decision, for whoever may take it."""
         by = access_policy.actor(request, HouseActDecided.kind)
-        waits = entry.kind in BY_TWO and _decision(entry.stream.name, entry.n) is None
+        event, author = event_and_author(entry)
+        waits = _asks_two(event.kind, author.office) and not _decision(entry.stream.name, entry.n)
         if by is None or by.staff == author_of(entry) or not waits:
             return []
         url = f"{reverse('admin:casino_houseactdecision_add')}?act={entry.pk}"
@@ -91,6 +95,15 @@ class SigningKeyAdmin(ByTwoAdmin):
     kinds = (SigningKeyNamed, SigningKeyNamedAlone)
     cells = (cell("vkey"), cell("reason"), "decided")
     found_by = ("vkey",)
+
+
+@admin.register(PepperChange)
+class PepperChangeAdmin(ByTwoAdmin):
+    """Other peppers of personal codes, each waiting for a second person's word."""
+
+    place = 62
+    kinds = (PepperChanged,)
+    cells = (cell("pepper"), cell("reason"), "decided")
 
 
 @admin.register(HouseActDecision)
@@ -148,12 +161,12 @@ class SchemaRecordAdmin(SealAdmin):
 
 
 @admin.register(Restoration)
-class RestorationAdmin(SealAdmin):
-    """Entries that were lost and put back."""
+class RestorationAdmin(ByTwoAdmin):
+    """Restored databases, and entries that were lost and put back."""
 
     place = 100
     kinds = (BookRestored,)
-    cells = (cell("size"), cell("entries"), cell("source"), cell("reason"))
+    cells = (cell("size"), cell("entries"), cell("source"), cell("reason"), "decided")
 
 
 @admin.register(DocumentSeal)
@@ -164,6 +177,11 @@ class DocumentSealAdmin(SealAdmin):
     kinds = (DocumentSealAsked,)
     cells = (cell("document"), cell("sha256"))
     found_by = ("document", "sha256")
+
+
+def _asks_two(kind: str, office: str) -> bool:
+    """Whether it counts once a second person has approved it: what a program records does not."""
+    return kind in BY_TWO and office == ADMIN
 
 
 def _decision(stream: str, n: int) -> HouseActDecision | None:

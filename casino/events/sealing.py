@@ -65,13 +65,9 @@ class SigningKeyNamed(SigningKeyNamedAlone):
     )
 
 
-# What counts once a second person has approved it by `HouseActDecided`.
-BY_TWO: Final = frozenset({SigningKeyNamed.kind})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseActDecided(Event):
-    """A second person's word on an act upon the house's keys: approved or refused, once."""
+    """A second person's word on an act of `BY_TWO`: approved or refused, once."""
 
     kind: ClassVar[str] = "house-act-decided/1"
     label: ClassVar[str] = marked("act of two persons decided")
@@ -141,10 +137,11 @@ class SchemaRecorded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookRestored(Event):
-    """Entries that were lost were put back from a bundle, byte for byte.
+    """The database was restored, or entries that were lost were put back from a bundle.
 
     `size` and `root` are the checkpoint up to which the book is whole again, `entries` how many
-    were put back.
+    were put back. The command that puts back records it; that a restoration was wanted records an
+    administrador, and another person approves it (`HouseActDecided`).
     """
 
     kind: ClassVar[str] = "book-restored/1"
@@ -158,6 +155,27 @@ class BookRestored(Event):
     entries: Count
     source: Word
     reason: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PepperChanged(Event):
+    """Personal codes are to be kept under another pepper, `pepper` by the name the database has.
+
+    It counts once somebody else has approved it (`HouseActDecided`).
+    """
+
+    kind: ClassVar[str] = "pepper-changed/1"
+    label: ClassVar[str] = marked("pepper changed")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
+    )
+
+    pepper: Code
+    reason: Code
+
+
+# What an administrador records and counts once a second person has approved it.
+BY_TWO: Final = frozenset({SigningKeyNamed.kind, PepperChanged.kind, BookRestored.kind})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

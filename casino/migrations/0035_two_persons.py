@@ -1,4 +1,4 @@
-"""Acts upon the house's keys are decided on by a second person."""
+"""Acts upon the house's keys, and restorations, are decided on by a second person."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -53,5 +53,40 @@ class Migration(migrations.Migration):
                 "db_table": "casino_house_act_decision",
             },
         ),
-        migrations.RunSQL(projections("casino_house_act_decision"), migrations.RunSQL.noop),
+        migrations.CreateModel(
+            name="PepperChange",
+            fields=[
+                ("stream", models.TextField(editable=False, verbose_name="stream")),
+                ("n", models.BigIntegerField(editable=False, verbose_name="number in the stream")),
+                ("gaming_day", models.DateField(editable=False, verbose_name="gaming day")),
+                ("table_code", models.TextField(editable=False, verbose_name="table")),
+                ("partida_id", models.TextField(editable=False, verbose_name="partida")),
+                ("occurred_at", models.DateTimeField(editable=False, verbose_name="occurred at")),
+                ("recorded_at", models.DateTimeField(editable=False, verbose_name="recorded at")),
+                ("staff", models.TextField(editable=False, verbose_name="recorded by")),
+                ("office", models.TextField(editable=False, verbose_name="office")),
+                ("supersedes_leaf", models.TextField(editable=False, verbose_name="corrects")),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        editable=False,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="casino.bookentry",
+                    ),
+                ),
+                ("pepper", models.TextField(editable=False, verbose_name="name of the pepper")),
+                ("reason", models.TextField(editable=False, verbose_name="reason")),
+            ],
+            options={
+                "verbose_name": "pepper changed",
+                "verbose_name_plural": "peppers changed",
+                "db_table": "casino_pepper_change",
+            },
+        ),
+        migrations.RunSQL(
+            projections("casino_house_act_decision", "casino_pepper_change"), migrations.RunSQL.noop
+        ),
     ]

@@ -62,6 +62,7 @@ from casino.models.sealing_projections import (
     Epoch,
     EpochApproval,
     HouseActDecision,
+    PepperChange,
     Restoration,
     SchemaRecord,
     SigningKey,

@@ -12,6 +12,7 @@ from casino.events.sealing import (
     EpochApproved,
     EpochBegun,
     HouseActDecided,
+    PepperChanged,
     SchemaRecorded,
     SigningKeyNamed,
     SigningKeyNamedAlone,
@@ -61,6 +62,23 @@ class HouseActDecision(Projection):
         """One decision."""
         act = event.act
         yield same(event, cls) | {"act_stream": act.stream, "act_n": act.n, "act_leaf": act.leaf}
+
+
+class PepperChange(Projection):
+    """Another pepper of personal codes, by its name."""
+
+    events = (PepperChanged,)
+
+    pepper = text(_("name of the pepper"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_pepper_change"
+        verbose_name = _("pepper changed")
+        verbose_name_plural = _("peppers changed")
+
+    def __str__(self) -> str:
+        return self.pepper
 
 
 class Epoch(Projection):

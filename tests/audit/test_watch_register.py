@@ -34,9 +34,9 @@ APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True
 COUNTS = (ChipCount(value_cents=500, count=40),)
 
 
-def found(after: timedelta = timedelta(0)) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """What a look finds under the register's heading."""
-    watch_deadlines(clock.now() + after)
+    watch_deadlines(clock.now())
     rows = standing().filter(article=house_checks.REGISTER).order_by("n")
     return [(row.check_name, row.where, row.observed) for row in rows]
 
@@ -287,10 +287,11 @@ def test_a_number_registered_anew_is_found_in_any_spelling() -> None:
 
 @pytest.mark.parametrize("decision", ["approved", "refused"])
 def test_a_key_named_by_one_person_alone_is_found_when_the_day_is_over(decision: Any) -> None:
-    first = write(FULL["signing-key-named/2"], by=ADMINISTRATOR)
-    write(FULL["signing-key-named/1"], by=Actor("reconciler", "sistema", "job"))
-    over = timedelta(days=2)
+    before = clock.now() - timedelta(days=2)
+    write(FULL["signing-key-named/2"])  # today: there is time
+    write(FULL["signing-key-named/1"], by=Actor("reconciler", "sistema", "job"), at=before)
     assert found() == []
-    assert found(over) == [(ALONE, {}, {"persons": 1})]
+    first = write(FULL["signing-key-named/2"], by=ADMINISTRATOR, at=before)
+    assert found() == [(ALONE, {}, {"persons": 1})]
     write(HouseActDecided(act=ref(first), decision=decision), by=MANAGER)
-    assert found(over) == []
+    assert found() == []

@@ -10,18 +10,22 @@ from django.urls import reverse
 
 from casino.events.event import EntryRef
 from casino.events.sealing import (
+    BookRestored,
     EpochApproved,
     EpochBegun,
     HouseActDecided,
+    PepperChanged,
     SigningKeyNamed,
     SigningKeyNamedAlone,
 )
 from casino.models import BookEntry, EpochApproval, HouseActDecision
+from casino.recording import Actor
 from casino.sealed import Sealed
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
 from casino.web.forms import prefill
+from casino.witnessing.proving import newest_pepper, pepper_name
 from tests.casino.admin_forms import filled
 from tests.factories.events.every import FULL
 from tests.factories.examples import example
@@ -64,8 +68,6 @@ def test_an_epoch_is_approved_by_a_form_and_then_no_more() -> None:
 
 
 def test_nobody_approves_his_own_epoch() -> None:
-    from casino.recording import Actor
-
     begun = write(FULL[EpochBegun.kind], by=Actor("S-0003", "administrador", "job"))
     own = somebody("chefia_da_sala")  # S-0003 himself
     assert WAY not in own.get(epoch_page(begun.entry_id)).content.decode()
@@ -126,13 +128,11 @@ def test_a_key_waits_for_another_person_who_approves_or_refuses_it_once() -> Non
     assert row.staff in manager.get("/admin/casino/signingkey/").content.decode()
 
 
-def test_nobody_decides_on_the_key_he_named(settings: Any) -> None:
-    from casino.recording import Actor
-
+def test_nobody_decides_on_the_key_he_named() -> None:
     first = write(FULL[SigningKeyNamed.kind], by=Actor("S-0003", "administrador", "job"))
     own = somebody("chefia_da_sala")  # S-0003 himself
     page = reverse("admin:casino_signingkey_change", args=[first.entry_id])
-    assert "houseactdecision" not in own.get(page).content.decode()
+    assert "?act=" not in own.get(page).content.decode()
     act = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
     word = filled(HouseActDecided(act=act, decision="approved"))
     answer = own.post("/admin/casino/houseactdecision/add/", word)
@@ -140,11 +140,48 @@ def test_nobody_decides_on_the_key_he_named(settings: Any) -> None:
 
 
 def test_a_key_that_one_person_named_before_waits_for_nobody() -> None:
-    old = write(FULL[SigningKeyNamedAlone.kind])
+    old = write(FULL[SigningKeyNamedAlone.kind], by=Actor("recover", "sistema", "local"))
     manager = somebody("chefia_da_sala")
     shown = manager.get(reverse("admin:casino_signingkey_change", args=[old.entry_id]))
-    assert "houseactdecision" not in shown.content.decode()
-    assert "one person was enough" in manager.get("/admin/casino/signingkey/").content.decode()
+    assert "?act=" not in shown.content.decode()
+    assert (
+        "no second person was asked for"
+        in manager.get("/admin/casino/signingkey/").content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "page", "words"),
+    [
+        (PepperChanged.kind, "pepperchange", "Other pepper of personal codes to be approved"),
+        (BookRestored.kind, "restoration", "Restoration to be approved"),
+    ],
+)
+def test_another_pepper_and_a_restoration_wait_for_another_person(
+    kind: str, page: str, words: str
+) -> None:
+    admin, manager = somebody("administrador"), somebody("chefia_da_sala")
+    address = f"/admin/casino/{page}/add/"
+    form = admin.get(address).context["form"]
+    begins = {"pepperchange": ("pepper", pepper_name(newest_pepper())), "restoration": ("source",)}
+    field, *value = begins[page]
+    assert form[field].value() == (value[0] if value else "backup")
+    answer = admin.post(address, filled(FULL[kind]))
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert words in manager.get("/sala/todo/").content.decode()
+    entry = last_entry(kind)
+    act = EntryRef(stream="house", n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+    way = f"/admin/casino/houseactdecision/add/?act={entry.pk}"
+    assert way in manager.get(f"/admin/casino/{page}/{entry.pk}/").content.decode()
+    word = HouseActDecided(act=act, decision="approved")
+    assert manager.post(way, filled(word)).status_code == 302
+    assert words not in manager.get("/sala/todo/").content.decode()
+
+
+def test_a_recovery_by_the_command_waits_for_nobody() -> None:
+    write(FULL[BookRestored.kind], by=Actor("recover", "sistema", "local"))
+    manager = somebody("chefia_da_sala")
+    assert "Restoration to be approved" not in manager.get("/sala/todo/").content.decode()
 
 
 def test_keys_and_epochs_are_not_corrected() -> None:

@@ -325,7 +325,7 @@ def test_an_epoch_is_approved_once() -> None:
     "kind",
     [
         *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
-        *("signing-key-named/2", "house-act-decided/1"),
+        *("signing-key-named/2", "house-act-decided/1", "pepper-changed/1"),
         *("book-restored/1", "book-verified/1", "jackpot-replayed/1", "export-made/1"),
         *("report-issued/1", "document-seal-asked/1", "letter-issued/1", "alert-sent/1"),
         *("webhook-set/1", "import-confirmed/1"),

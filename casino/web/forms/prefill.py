@@ -22,9 +22,11 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.sealing import (
     BY_TWO,
+    BookRestored,
     EpochApproved,
     EpochBegun,
     HouseActDecided,
+    PepperChanged,
     SigningKeyNamed,
 )
 from casino.events.shape import fields_of
@@ -49,6 +51,7 @@ from casino.tlog.policy import Policy
 from casino.tlog.strict import Unreadable
 from casino.web.forms.running_numbers import COMPLAINTS, HOLDS, INCIDENTS, NOTICES, next_number
 from casino.web.signer_status import refusal
+from casino.witnessing.proving import newest_pepper, pepper_name
 
 # What one partida's opening begins with, of the opening before it at the same table.
 _CARRIED: Final = (
@@ -213,6 +216,12 @@ def _of_the_seal(request: HttpRequest, kind: type[Event]) -> dict[str, object]:
     """Keys as they are published, what was signed last, the epoch that waits for its second."""
     if issubclass(kind, SigningKeyNamed):
         return _replaced()
+    if issubclass(kind, PepperChanged):
+        return {"pepper": pepper_name(newest_pepper())}
+    if issubclass(kind, BookRestored):
+        newest = latest()
+        found = {} if newest is None else {"size": newest.size, "root": newest.root.hex()}
+        return found | {"entries": 0, "source": "backup"}
     if issubclass(kind, EpochBegun):
         return _signed_last()
     if issubclass(kind, EpochApproved):

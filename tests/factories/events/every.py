@@ -60,7 +60,6 @@ TYPED = sorted(
         "house-act-decided/1",
         "signing-key-named/1",
         "schema-recorded/1",
-        "book-restored/1",
         "book-verified/1",
         "export-made/1",
         "report-issued/1",

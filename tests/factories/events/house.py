@@ -26,6 +26,7 @@ from casino.events.sealing import (
     EpochApproved,
     EpochBegun,
     HouseActDecided,
+    PepperChanged,
     SchemaRecorded,
     SigningKeyNamed,
     SigningKeyNamedAlone,
@@ -270,6 +271,7 @@ FULL: Final = (
     SigningKeyNamedAlone(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
     SigningKeyNamed(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
     HouseActDecided(act=IN_THE_HOUSE, decision="approved"),
+    PepperChanged(pepper="1f0a77c2", reason="somebody_left"),
     EpochBegun(
         origin="livro.example/sala/2",
         lost_origin="livro.example/sala",
@@ -332,6 +334,7 @@ BARE: Final = (
     SigningKeyNamedAlone(vkey=KEY, reason="first"),
     SigningKeyNamed(vkey=KEY, reason="first"),
     HouseActDecided(act=IN_THE_HOUSE, decision="refused"),
+    PepperChanged(pepper="1f0a77c2", reason="yearly"),
     EpochBegun(
         origin="livro.example/sala/2",
         lost_origin="livro.example/sala",
