@@ -35,7 +35,7 @@ from casino.models import (
 )
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
-from casino.web.entries.entry_page import Leading, author_of, event_and_author
+from casino.web.entries.entry_page import Leading, author_of
 from casino.web.login.factor_page import ask_again
 from casino.web.words import field_words
 
@@ -79,9 +79,9 @@ class ByTwoAdmin(SealAdmin):
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the decision, for whoever may take it."""
         by = access_policy.actor(request, HouseActDecided.kind)
-        event, author = event_and_author(entry)
-        waits = _asks_two(event.kind, author.office) and not _decision(entry.stream.name, entry.n)
-        if by is None or by.staff == author_of(entry) or not waits:
+        row = self.model._default_manager.get(pk=entry.pk)
+        waits = _asks_two(entry.kind, row.office) and _decision(row.stream, row.n) is None
+        if by is None or by.staff == row.staff or not waits:
             return []
         url = f"{reverse('admin:casino_houseactdecision_add')}?act={entry.pk}"
         return [Leading(_("Approve or refuse"), url, "kept")]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -28,8 +28,7 @@ def undecided(now: datetime) -> Iterator[Any]:
     decided = HouseActDecision.objects.filter(act_stream=OuterRef("stream"), act_n=OuterRef("n"))
     for projection in _WORDS:
         rows = projection._default_manager.filter(
-            ~Exists(decided),
-            entry__kind__in=BY_TWO,
+            Q(~Exists(decided), entry__kind__in=BY_TWO),
             office=ADMIN,
             recorded_at__gte=now - LATELY,
         )
