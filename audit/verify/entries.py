@@ -151,7 +151,7 @@ class Entries:
         self.here: Body = {}
         self.named: list[tuple[int, Key, Key | None]] = []  # index, key, the key it replaces
         # Keys that ask for two persons: by whom, the keys; nothing once another has decided.
-        self.asked: dict[Any, list[Any]] = {}
+        self.asked: dict[object, list[Any]] = {}
         self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
         self.runs = defaultdict[str, dict[str, list[Any]]](lambda: defaultdict(list))
         self.raised_by: dict[str, str] = {}  # the run, by a finding's key
@@ -277,7 +277,7 @@ class Entries:
         self.unjudged["private"] += b'"hmac_sha256"' in text or b'"attachments"' in text
         self.unjudged["epochs"] += body["kind"].startswith("epoch-")
 
-    def _key_named(self, body: Body, place: Any) -> None:
+    def _key_named(self, body: Body, place: object) -> None:
         """A key: of one person, until a book first asks two; then once another one approved it."""
         payload, staff = body["payload"], body["who"]["staff"].casefold()
         if body["kind"] == DECIDED:

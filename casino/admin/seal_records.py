@@ -33,6 +33,7 @@ from casino.models import (
     SchemaRecord,
     SigningKey,
 )
+from casino.models.projection import Projection
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
 from casino.web.entries.entry_page import Leading, author_of
@@ -68,7 +69,7 @@ class ByTwoAdmin(SealAdmin):
     recordable = True
 
     @admin.display(description=_("decided by"))
-    def decided(self, row: Any) -> str:
+    def decided(self, row: Projection) -> str:
         """Who decided on it, and how."""
         found = _decision(row.stream, row.n)
         if found is None:

@@ -7,13 +7,15 @@ bear the id (CKA_ID, 4 bytes). Ed25519 by CKM_EDDSA. Source: PKCS #11 v3.0, 2.3.
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from casino.signer.signer_trouble import Refused
 from casino.tlog.note import ED25519, KEY, SigningKey, VerifierKey
 
 if TYPE_CHECKING:
-    from pkcs11 import Session
+    import pkcs11
+    from pkcs11 import ObjectClass, Session
+    from pkcs11.types import SignMixin
 
 _ED25519: Final = bytes.fromhex("06032b6570")  # the curve's OID, 1.3.101.112, in DER
 AWAY: Final = "no-token"
@@ -55,7 +57,7 @@ class TokenKey(SigningKey):
         from pkcs11 import Mechanism, ObjectClass
 
         with _opened(self._token(), pin=True) as session:
-            key: Any = self._half(session, ObjectClass.PRIVATE_KEY)
+            key = cast("SignMixin", self._half(session, ObjectClass.PRIVATE_KEY))
             return bytes(key.sign(message, mechanism=Mechanism.EDDSA))
 
     def must_be_there(self) -> None:
@@ -82,7 +84,7 @@ class TokenKey(SigningKey):
     def _id(self) -> bytes:
         return self.vkey.key_id.to_bytes(4, "big")
 
-    def _half(self, session: "Session", which: Any) -> Any:
+    def _half(self, session: "Session", which: "ObjectClass") -> object:
         from pkcs11 import Attribute
 
         wanted = {Attribute.CLASS: which, Attribute.ID: self._id()}
@@ -139,7 +141,7 @@ def _opened(token: Token, *, pin: bool, write: bool = False) -> Iterator["Sessio
         raise Refused(AWAY, f"{why} {token.module}?") from None
 
 
-def _found(token: Token) -> Any:
+def _found(token: Token) -> "pkcs11.Token":
     import pkcs11
 
     library = pkcs11.lib(token.module)

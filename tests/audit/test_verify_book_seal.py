@@ -207,7 +207,7 @@ def test_a_key_that_is_not_the_signers_is_found_where_it_was_named(
 ) -> None:
     """Verifiers believe a named key: one that somebody else holds is nobody's mistake."""
     assert shown(tmp_path, settings, KEY, NEXT) == []
-    assert shown(tmp_path, settings, KEY) == [("key-stranger", 2)]
+    assert shown(tmp_path, settings, KEY) == [("key-stranger", 3)]
 
 
 def test_keys_lost_with_the_old_book_are_not_asked_for_after_an_epoch(

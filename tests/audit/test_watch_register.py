@@ -31,6 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
 MACHINE: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
 APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True}
+SECOND = Actor("S-0003", "chefia_da_sala", "job")
 COUNTS = (ChipCount(value_cents=500, count=40),)
 
 
@@ -293,5 +294,5 @@ def test_a_key_named_by_one_person_alone_is_found_when_the_day_is_over(decision:
     assert found() == []
     first = write(FULL["signing-key-named/2"], by=ADMINISTRATOR, at=before)
     assert found() == [(ALONE, {}, {"persons": 1})]
-    write(HouseActDecided(act=ref(first), decision=decision), by=MANAGER)
+    write(HouseActDecided(act=ref(first), decision=decision), by=SECOND)
     assert found() == []

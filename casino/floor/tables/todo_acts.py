@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -23,7 +23,7 @@ _WORDS: Final[Mapping[type[Projection], Promise]] = {
 LATELY: Final = timedelta(days=400)
 
 
-def undecided(now: datetime) -> Iterator[Any]:
+def undecided(now: datetime) -> Iterator[Projection]:
     """The acts of administradores nobody else has approved or refused, kind by kind."""
     decided = HouseActDecision.objects.filter(act_stream=OuterRef("stream"), act_n=OuterRef("n"))
     for projection in _WORDS:
