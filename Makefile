@@ -33,7 +33,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -o faulthandler_exit_on
 
 # Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
 # earnest, a browser, Go with its own reader of signed notes and transparency logs, and poppler, which reads seals.
-DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev poppler-utils
+DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev poppler-utils softhsm2
 
 # The pure rooms: their lines are counted, and at least 98 in a hundred are run by `make check`.
 COVERED := casino/cards casino/events casino/gaming_day casino/reading casino/law casino/tlog \

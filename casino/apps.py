@@ -76,15 +76,16 @@ class CasinoConfig(Extension):
         return decks_in_use.previewed, people_choices.previewed
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
-        """What waits on the floor; files and requests that wait for a second person, of no
+        """What waits on the floor; files, requests and acts that wait for a second person, of no
         table.
         """
-        from casino.floor.tables import todo_floor, todo_imports, todo_requests
+        from casino.floor.tables import todo_acts, todo_floor, todo_imports, todo_requests
 
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
             yield from todo_requests.waiting(now)
+            yield from todo_acts.waiting(now)
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""

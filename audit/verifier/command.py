@@ -33,6 +33,7 @@ ALWAYS = {
     "epoch",
     "key-added",
     "key-named",
+    "key-waits",
     "keys-from-bundle",
     "passkeys-unseen",
 }

@@ -18,6 +18,7 @@ MAX_NAMED: Final = 1000  # keys, or epochs, of one book
 LONGEST: Final = 300  # characters of a name that is kept; the house's own have 264 at most
 FILES: Final = "attachments"  # the digests of files, which can be erased like a private value
 Earlier = Callable[[str, int], "bytes | None"]
+Values = dict[str, Any]  # a payload
 
 
 def _same(number: str, other: str) -> bool:
@@ -60,6 +61,8 @@ class Meaning:
         self.corrections: dict[tuple[str, int], list[Any]] = {}  # (stream, n): [corrected by, held]
         self.keys_named: list[tuple[int, str, str | None]] = []  # index, vkey, the key it replaces
         self.named_by: dict[int, tuple[int, str]] = {}  # by index: number and author of such a one
+        # Keys that two persons name, by the entry's n: index, who recorded it, and is it decided.
+        self.keys_asked: dict[int, list[Any]] = {}
         self.passkeys = 0  # confirmations that hold a passkey's answer
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.findings: Findings | None = None  # where these are held against their runs, too
@@ -132,7 +135,7 @@ class Meaning:
             return None
         return Target(parts[4].decode("utf-8", "replace"), parts[7], *end[1:])
 
-    def _amended(self, kind: str, amends: Amends, values: dict[str, Any]) -> None:
+    def _amended(self, kind: str, amends: Amends, values: Values) -> None:
         """A correction: of an entry of its kind."""
         self._asked(amends, kind, values.get("correction_reason"))
 
@@ -157,7 +160,7 @@ class Meaning:
             if self.corrections.get((stream, target.amends["n"])) != [amends["n"], True]:
                 self.report_here("correction-undecided", target=amends["n"])
 
-    def _corrected(self, values: dict[str, Any]) -> None:
+    def _corrected(self, values: Values) -> None:
         pending = self._target(values.get("pending"))
         if pending is None:
             return
@@ -182,7 +185,7 @@ class Meaning:
         if any(_same(person, self.staff) for person in persons):
             self.report_here("same-person", target=n, staff=self.staff)
 
-    def _witnessed(self, values: dict[str, Any]) -> None:
+    def _witnessed(self, values: Values) -> None:
         self.passkeys += "passkey" in values
         act = self._target(values.get("witnessed"))
         if act and (values.get("act") != act.kind or values.get("staff") != self.staff):
@@ -190,7 +193,7 @@ class Meaning:
         if act and _same(act.staff, self.staff):
             self.report_here("same-person", target=values["witnessed"]["n"], staff=self.staff)
 
-    def _erased(self, values: dict[str, Any]) -> None:
+    def _erased(self, values: Values) -> None:
         entry, field = self._target(values.get("entry")), values.get("field")
         if entry is None:
             return
@@ -201,19 +204,47 @@ class Meaning:
         else:
             self.report_here("erasure-wrong", target=values["entry"]["n"])
 
-    def _key_named(self, values: dict[str, Any]) -> None:
+    def _is_key(self, values: Values) -> bool:
+        """Whether a key is named as it must be; a report, if not."""
         vkey, replaces = values.get("vkey", ""), values.get("replaces")
         try:
             kinds = {read_key(each).kind for each in (vkey, replaces or vkey)}
         except (ValueError, AttributeError):
             kinds = set()
-        if self.here["stream"] == HOUSE and kinds == {LOG} and len(self.keys_named) < MAX_NAMED:
-            self.keys_named.append((self.here["index"], vkey, replaces))
-            self.named_by[self.here["index"]] = self.here["n"], self.staff
-        else:
-            self.report_here("house-form")
+        many = max(len(self.keys_named), len(self.keys_asked)) >= MAX_NAMED
+        if self.here["stream"] == HOUSE and kinds == {LOG} and not many:
+            return True
+        self.report_here("house-form")
+        return False
 
-    def _epoch_begun(self, values: dict[str, Any]) -> None:
+    def _key_named(self, values: Values) -> None:
+        """By one person: that was enough until a book first asked two."""
+        if self._is_key(values):
+            if self.keys_asked:
+                self.report_here("key-alone")
+            else:
+                self._believe(values, self.staff)
+
+    def _key_asked(self, values: Values) -> None:
+        if self._is_key(values):
+            self.keys_asked[self.here["n"]] = [self.here["index"], self.staff, False]
+
+    def _act_decided(self, values: Values) -> None:
+        act = self._target(values.get("act"))
+        asked = act and self.keys_asked.get(values["act"]["n"])
+        if act and _same(act.staff, self.staff):
+            self.report_here("same-person", target=values["act"]["n"], staff=self.staff)
+        elif act and asked and not asked[2]:  # who decides once more changes nothing
+            asked[2] = True
+            if values.get("decision") == "approved":
+                payload = parse_objects([act.payload])[0] or {}
+                self._believe(payload, f"{act.staff} + {self.staff}")
+
+    def _believe(self, values: Values, staff: str) -> None:
+        self.keys_named.append((self.here["index"], values["vkey"], values.get("replaces")))
+        self.named_by[self.here["index"]] = self.here["n"], staff
+
+    def _epoch_begun(self, values: Values) -> None:
         asked = {"origin": str, "lost_origin": str, "lost_size": int, "lost_root": str}
         formed = all(
             type(values.get(name)) is kind and len(str(values[name])) <= LONGEST
@@ -227,7 +258,7 @@ class Meaning:
                 {**epoch, **self.here, "at": self.at, "by": self.staff, "approved": None}
             )
 
-    def _epoch_approved(self, values: dict[str, Any]) -> None:
+    def _epoch_approved(self, values: Values) -> None:
         if self._target(values.get("begun")) is None:
             return
         begun = [each for each in self.epochs if each["n"] == values["begun"]["n"]]
@@ -247,7 +278,9 @@ MEANINGS: Final[dict[str, Callable[[Any, dict[str, object]], None]]] = {
     "erased/1": Meaning._erased,
     "finding-raised/2": Meaning._rests,
     "finding-superseded/2": Meaning._rests,
+    "house-act-decided/1": Meaning._act_decided,
     "signing-key-named/1": Meaning._key_named,
+    "signing-key-named/2": Meaning._key_asked,
     WITHDRAWAL: Meaning._withdrawn,
     "witnessed/1": Meaning._witnessed,
 }

@@ -16,6 +16,7 @@ def state_of(checker: "EntryChecker") -> dict[str, object]:
         "epochs": checker.epochs,
         "erased": [list(each) for each in checker.erased],
         "ids_told": [list(each) for each in checker.row_digests],
+        "keys_asked": [[n, *each] for n, each in checker.keys_asked.items()],
         "keys_named": [list(each) for each in checker.keys_named],
         "marks": [checker.sizes.tolist(), checker.newest_at.tolist(), checker.roots.hex()],
         "newest": checker.newest.decode(),
@@ -42,6 +43,7 @@ def put_back(entry_checker: "EntryChecker", state: Mapping[str, Any]) -> None:
     entry_checker.keys_named = [
         (index, vkey, replaces) for index, vkey, replaces in state["keys_named"]
     ]
+    entry_checker.keys_asked = {n: [*each] for n, *each in state.get("keys_asked", ())}
     sizes, newest_at, roots = state["marks"]
     entry_checker.sizes, entry_checker.newest_at = array("Q", sizes), array("q", newest_at)
     entry_checker.roots, entry_checker.newest = bytearray.fromhex(roots), state["newest"].encode()

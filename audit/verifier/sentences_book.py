@@ -51,17 +51,29 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "key-named": (
         NOTE,
-        "OUTRA CHAVE: a partir do ponto de controlo de {size} registos vale a chave {key}, que "
-        "{staff} nomeou aqui em lugar de {old}.",
-        "ANOTHER KEY: from the checkpoint of {size} entries on the key {key} is believed, which "
-        "{staff} named here in the place of {old}.",
+        "OUTRA CHAVE: a partir do ponto de controlo de {size} registos vale a chave {key}, nomeada"
+        " por {staff} em lugar de {old}.",
+        "ANOTHER KEY: from the checkpoint of {size} entries on the key {key} is believed, named by "
+        "{staff} in the place of {old}.",
     ),
     "key-added": (
         NOTE,
         "MAIS UMA CHAVE: a partir do ponto de controlo de {size} registos vale também a chave "
-        "{key}, que {staff} nomeou aqui.",
+        "{key}, nomeada por {staff}.",
         "ONE MORE KEY: from the checkpoint of {size} entries on the key {key} is believed too, "
-        "which {staff} named here.",
+        "named by {staff}.",
+    ),
+    "key-waits": (
+        NOTE,
+        "{staff} nomeou aqui uma chave que nenhuma segunda pessoa aprovou nem recusou: não vale.",
+        "{staff} named a key here that no second person approved or refused: it counts for "
+        "nothing.",
+    ),
+    "key-alone": (
+        INCOMPLETE,
+        "Uma só pessoa nomeou aqui uma chave, e este livro já pedia duas: a chave não vale.",
+        "One person alone named a key here, and this book asked for two by then: the key counts "
+        "for nothing.",
     ),
     "key-not-listed": (
         INCOMPLETE,

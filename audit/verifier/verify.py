@@ -183,6 +183,9 @@ def _summarize_bundle(report: Report, bundle: Bundle, own: Policy | None) -> Non
         values: dict[str, Any] = {"size": size, "key": new.vkey, "old": old and old.vkey}
         code = "key-named" if old else "key-added"
         report(code, index=index, stream=HOUSE, n=n, staff=staff, **values)
+    for n, (index, staff, decided) in checker.keys_asked.items():
+        if not decided:
+            report("key-waits", index=index, stream=HOUSE, n=n, staff=staff)
     _summarize(report, bundle, own, bundle.size, bundle.manifest["origin"], checker.passkeys)
     report.figures |= {
         "checkpoints": len(bundle.sizes),

@@ -34,6 +34,9 @@ OF_RUN = {
     "jackpot-replayed/1": ("result", "changes"),
 }
 CHANGES = ("raised", "superseded")
+# A key named by one person, by the first of two, and the second's word on it.
+BY_TWO, DECIDED = "signing-key-named/2", "house-act-decided/1"
+OF_KEYS = ("signing-key-named/1", BY_TWO, DECIDED)
 # Who looks every few minutes has no result: he raises, and supersedes only what he raised.
 WATCHES = {"1a8a96a3-58ef-57d8-8a7f-68ac78a4ad89", "23a6a3e9-909c-5d8d-81f8-3def891a963d"}
 BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
@@ -147,6 +150,8 @@ class Entries:
         self.newest, self.placed, self.limit = BEGINNING, BEGINNING, limits[0]
         self.here: Body = {}
         self.named: list[tuple[int, Key, Key | None]] = []  # index, key, the key it replaces
+        # Keys that ask for two persons: by whom, the keys; nothing once another has decided.
+        self.asked: dict[object, list[Any]] = {}
         self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
         self.runs = defaultdict[str, dict[str, list[Any]]](lambda: defaultdict(list))
         self.raised_by: dict[str, str] = {}  # the run, by a finding's key
@@ -181,8 +186,8 @@ class Entries:
         if self.keys.setdefault(body["key"], index) != index:
             self._report("key-twice", first=self.keys[body["key"]])
         self._not_judged(body)
-        if body["kind"] == "signing-key-named/1":
-            self._key_named(payload)
+        if body["kind"] in OF_KEYS:
+            self._key_named(body, (stream.prev, n, name))
         if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
             self.evidence += [(self.here, each) for each, _ in walk(payload) if is_reference(each)]
         if body["kind"] in OF_RUN:
@@ -272,15 +277,33 @@ class Entries:
         self.unjudged["private"] += b'"hmac_sha256"' in text or b'"attachments"' in text
         self.unjudged["epochs"] += body["kind"].startswith("epoch-")
 
-    def _key_named(self, payload: Body) -> None:
+    def _key_named(self, body: Body, place: object) -> None:
+        """A key: of one person, until a book first asks two; then once another one approved it."""
+        payload, staff = body["payload"], body["who"]["staff"].casefold()
+        if body["kind"] == DECIDED:
+            act = payload.get("act")
+            place = (act["leaf"], act["n"], body["stream"]) if is_reference(act) else None
+            first = self.asked.get(place)
+            if first and first[0] != staff:
+                self.asked[place] = []
+                if payload.get("decision") == "approved":
+                    self.named.append((self.here["index"], *first[1:]))
+            return
         try:
-            key, old = payload.get("vkey"), payload.get("replaces")
-            keys = [read_key(str(each), LOG) for each in (key, old or key)]
+            vkey, replaces = payload.get("vkey"), payload.get("replaces")
+            new = read_key(str(vkey), LOG)
+            old = read_key(str(replaces), LOG) if replaces else None
             if self.here["stream"] != "house":
                 raise ValueError("another stream")
-            self.named.append((self.here["index"], keys[0], keys[1] if old else None))
         except ValueError:
             self._report("house-form")
+            return
+        if body["kind"] == BY_TWO:
+            self.asked[place] = [staff, new, old]
+        elif self.asked:
+            self._report("key-alone")
+        else:
+            self.named.append((self.here["index"], new, old))
 
 
 def after(seconds: int) -> datetime:

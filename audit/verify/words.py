@@ -72,6 +72,11 @@ WORDS: dict[str, tuple[str, str, str]] = {
         "{at}: came into the tree {minutes} minutes later; its time is not proved.",
     ),
     "house-form": (PROBLEM, "Nomeia mal uma chave.", "Names a key in no way that can be followed."),
+    "key-alone": (
+        MISSING,
+        "Uma só pessoa nomeou uma chave, e este livro já pedia duas: não vale.",
+        "One person alone named a key, and this book asked for two by then: it does not count.",
+    ),
     "evidence-wrong": (PROBLEM, "{target} não é o que a prova diz.", "{target} is another entry."),
     "evidence-missing": (
         PROBLEM,

@@ -19,6 +19,7 @@ from audit.runs import house_checks
 from audit.runs.house_days import day_ends_at
 from audit.watch.watch_owed import LOOKED_BACK, Owed, unidentified
 from casino.events.requests import BY_TWO
+from casino.floor.tables.todo_acts import undecided
 from casino.models import (
     Attestation,
     ChipTally,
@@ -67,6 +68,8 @@ def irregular(now: datetime) -> Iterator[Owed]:
         yield from done_alone((row for row in found if row.alone), name)
         yield from beside_nobody((row for row in found if not row.alone), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
+    acts = (row for row in undecided(now) if day_ends_at(row.gaming_day) <= now)
+    yield from done_alone(acts, "")
     yield from unfit(that_count(_loads(since)))
     yield from duty_of_strangers(that_count(_duty_without_office(since)))
     yield from registered_anew(that_count(_recorded_again(since)))

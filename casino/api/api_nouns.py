@@ -74,6 +74,7 @@ NOT_OFFERED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), _PERSON),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1"), _PERSON),
     **dict.fromkeys(("signing-key-named/1", "epoch-begun/1", "epoch-approved/1"), _SEAL),
+    **dict.fromkeys(("signing-key-named/2", "house-act-decided/1", "pepper-changed/1"), _SEAL),
     **dict.fromkeys(("schema-recorded/1", "book-restored/1", "document-seal-asked/1"), _SEAL),
     **dict.fromkeys(("shelf-rebuilt/1", "erased/1", "import-confirmed/1"), _SEAL),
 }

@@ -1,9 +1,10 @@
 """What is done to the book's seal: keys named, epochs begun, the schema told, a loss made good."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from casino.events import Malformed
+from casino.events.corrections import Decision
 from casino.events.event import EntryRef, Event
 from casino.events.event_policy import (
     ADMIN,
@@ -29,8 +30,8 @@ from casino.events.values import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SigningKeyNamed(Event):
-    """A key that signs the book's checkpoints from here on.
+class SigningKeyNamedAlone(Event):
+    """A signing key as one person named it, before two were asked for. Nobody records one any more.
 
     `vkey` is the public key as C2SP's signed-note writes it; `replaces` the one it takes over from,
     which signs beside it for a while.
@@ -38,9 +39,7 @@ class SigningKeyNamed(Event):
 
     kind: ClassVar[str] = "signing-key-named/1"
     label: ClassVar[str] = marked("signing key named")
-    policy: ClassVar[Policy] = Policy(
-        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
-    )
+    policy: ClassVar[Policy] = Policy(writers=BY_ITSELF, readers=SEAL_READERS, correctable=False)
 
     vkey: VerifierKey
     reason: Code
@@ -50,6 +49,34 @@ class SigningKeyNamed(Event):
         """No key replaces itself. Raises: Malformed."""
         if self.vkey == self.replaces:
             raise Malformed("$.replaces", "found the key that is named; asked is another")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningKeyNamed(SigningKeyNamedAlone):
+    """A key that is to sign the book's checkpoints, and the one that is to stop.
+
+    It counts once somebody else has approved it (`HouseActDecided`): from then on `vkey` signs, and
+    `replaces` may be retired.
+    """
+
+    kind: ClassVar[str] = "signing-key-named/2"
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseActDecided(Event):
+    """A second person's word on an act of `BY_TWO`: approved or refused, once."""
+
+    kind: ClassVar[str] = "house-act-decided/1"
+    label: ClassVar[str] = marked("act of two persons decided")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER}), readers=SEAL_READERS, correctable=False
+    )
+
+    act: EntryRef
+    decision: Decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,10 +137,11 @@ class SchemaRecorded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookRestored(Event):
-    """Entries that were lost were put back from a bundle, byte for byte.
+    """The database was restored, or entries that were lost were put back from a bundle.
 
     `size` and `root` are the checkpoint up to which the book is whole again, `entries` how many
-    were put back.
+    were put back. The command that puts back records it; that a restoration was wanted records an
+    administrador, and another person approves it (`HouseActDecided`).
     """
 
     kind: ClassVar[str] = "book-restored/1"
@@ -127,6 +155,27 @@ class BookRestored(Event):
     entries: Count
     source: Word
     reason: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PepperChanged(Event):
+    """Personal codes are to be kept under another pepper, `pepper` by the name the database has.
+
+    It counts once somebody else has approved it (`HouseActDecided`).
+    """
+
+    kind: ClassVar[str] = "pepper-changed/1"
+    label: ClassVar[str] = marked("pepper changed")
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({ADMIN}), readers=SEAL_READERS, correctable=False
+    )
+
+    pepper: Code
+    reason: Code
+
+
+# What an administrador records and counts once a second person has approved it.
+BY_TWO: Final = frozenset({SigningKeyNamed.kind, PepperChanged.kind, BookRestored.kind})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,7 @@ MADE: Final = (
 )
 # What no new one can stand in for once the house has been used.
 KEPT_FOR_EVER: Final = ("WITNESS_PEPPER", "BACKUP_PASSPHRASE")
-BROUGHT: Final = ("MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE")
+BROUGHT: Final = ("SIGNER_TOKEN_PIN", "MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE")
 # Made of QUEUE_PASSWORD: an address with a password in it is a secret.
 BROKER_URL: Final = "BROKER_URL"
 
@@ -147,7 +147,8 @@ HOSTED: Final[Mapping[str, Hosted]] = {
     "outbox": Hosted(environment={**_SAID, **_BROKER}, memory="512M"),
     "sequencer": Hosted(environment=_SAID, memory="512M"),
     "signer": Hosted(
-        settings=("LOG_ORIGIN",),
+        secrets=("SIGNER_TOKEN_PIN",),
+        settings=("LOG_ORIGIN", "SIGNER_TOKEN"),
         environment={
             "LOG_FORMAT": "json",
             "PYTHONUNBUFFERED": "1",

@@ -70,6 +70,8 @@ from casino.models.sealing_projections import (
     DocumentSignature,
     Epoch,
     EpochApproval,
+    HouseActDecision,
+    PepperChange,
     Restoration,
     SchemaRecord,
     SigningKey,

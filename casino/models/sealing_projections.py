@@ -11,17 +11,20 @@ from casino.events.sealing import (
     DocumentSealAsked,
     EpochApproved,
     EpochBegun,
+    HouseActDecided,
+    PepperChanged,
     SchemaRecorded,
     SigningKeyNamed,
+    SigningKeyNamedAlone,
 )
-from casino.models.projection import Category, EntryView, Projection
+from casino.models.projection import Category, EntryView, Projection, same
 from casino.models.projection_columns import listed, text, whole
 
 
 class SigningKey(Projection):
     """A key that signs checkpoints."""
 
-    events = (SigningKeyNamed,)
+    events = (SigningKeyNamed, SigningKeyNamedAlone)
 
     vkey = text(_("public key"))
     replaces = text(_("takes over from"))
@@ -34,6 +37,48 @@ class SigningKey(Projection):
 
     def __str__(self) -> str:
         return self.vkey
+
+
+class HouseActDecision(Projection):
+    """A second person's word on an act upon the house's keys."""
+
+    events = (HouseActDecided,)
+
+    act_stream = text(_("stream of the entry"))
+    act_n = whole(_("number of the entry"))
+    act_leaf = text(_("leaf of the entry"))
+    decision = text(_("decision"))
+
+    class Meta:
+        db_table = "casino_house_act_decision"
+        verbose_name = _("act of two persons decided")
+        verbose_name_plural = _("acts of two persons decided")
+
+    def __str__(self) -> str:
+        return f"{self.act_stream} {self.act_n}"
+
+    @classmethod
+    def rows_of(cls, event: HouseActDecided, entry: EntryView) -> Iterator[dict[str, object]]:
+        """One decision."""
+        act = event.act
+        yield same(event, cls) | {"act_stream": act.stream, "act_n": act.n, "act_leaf": act.leaf}
+
+
+class PepperChange(Projection):
+    """Another pepper of personal codes, by its name."""
+
+    events = (PepperChanged,)
+
+    pepper = text(_("name of the pepper"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_pepper_change"
+        verbose_name = _("pepper changed")
+        verbose_name_plural = _("peppers changed")
+
+    def __str__(self) -> str:
+        return self.pepper
 
 
 class Epoch(Projection):

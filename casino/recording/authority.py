@@ -4,7 +4,7 @@ Only authority is asked here, never whether an act was lawful. Source: the matri
 typed by hand into tests/permissions.toml; each event declares its own policy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
@@ -13,21 +13,26 @@ from casino import clock
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import RECONCILER
 from casino.events.event_policy import ADMIN, AUDITOR, DIRECTION, MANAGER, OVERSEERS, PIT, Policy
+from casino.events.phrases import Phrase
+from casino.events.sealing import BY_TWO
 from casino.extensions import book_questions, event_kinds
 from casino.models import (
     BookEntry,
     EpochApproval,
+    HouseActDecision,
     Passkey,
     PasskeyRevocation,
     PrivateValue,
     Supersession,
 )
 from casino.models.corrections_projections import Correction
+from casino.models.projection import Projection
 from casino.models.shufflers_projections import Attestation
 from casino.recording import office_rules
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
+    ACT_DECIDED,
     ANOTHER_KIND,
     ANOTHER_TABLE,
     ANOTHERS_PASSKEY,
@@ -70,8 +75,16 @@ _FOUNDING: Final = frozenset({"local"})
 # Who asks that a run be withdrawn, and who decides on it: two persons, each of one of these.
 _OF_RUNS: Final = frozenset({MANAGER, AUDITOR})
 
+# A second person's word on an act upon the book's seal: the field that names the act, of which
+# kinds it is, where such words stand, and why a second one is refused.
+_SECOND_OF: Final[Mapping[str, tuple[str, frozenset[str], type[Projection], Phrase]]] = {
+    "epoch-approved/1": ("begun", frozenset({"epoch-begun/1"}), EpochApproval, APPROVED_ALREADY),
+    "house-act-decided/1": ("act", BY_TWO, HouseActDecision, ACT_DECIDED),
+}
+
 _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
+    | {"house-act-decided/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
     | {"office-granted/1", "office-ended/1", "office-asked/1", "request-decided/1"}
     | {"login-reset-asked/1"}
@@ -183,8 +196,8 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             office_rules.check_decided(one, prepared[place + 1 :])
         elif one.kind == "erased/1":
             _check_erasure(one)
-        elif one.kind == "epoch-approved/1":
-            _check_epoch(one, before.epochs)
+        elif one.kind in _SECOND_OF:
+            _check_second(one, before.acts)
         elif one.kind.startswith("passkey-"):
             _check_passkey(one, before.passkeys)
         elif one.kind == "witness-unlocked/1":
@@ -198,7 +211,7 @@ class _Before(NamedTuple):
     corrected: set[tuple[str, int]]
     decided: set[tuple[str, int]]
     nonces: set[str]
-    epochs: set[tuple[str, int]]
+    acts: set[tuple[str, int]]
     passkeys: set[tuple[str, str]]
 
 
@@ -318,20 +331,23 @@ def _can_be_erased(entry: BookEntry, field: str) -> bool:
     return PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
 
 
-def _check_epoch(prepared: Prepared, before: set[tuple[str, int]]) -> None:
-    named, by = prepared.submission.event.begun, prepared.submission.by
+def _check_second(prepared: Prepared, before: set[tuple[str, int]]) -> None:
+    """That an act upon the book's seal is decided on by another person, once."""
+    field, kinds, projection, why = _SECOND_OF[prepared.kind]
+    named, by = getattr(prepared.submission.event, field), prepared.submission.by
     entry = _entry(named.stream, named.n)
     _refuse_unless(
         entry is not None and bytes(entry.leaf_hash).hex() == named.leaf, prepared, NO_SUCH_ACT
     )
     assert entry is not None
-    _refuse_unless(entry.kind == "epoch-begun/1", prepared, ANOTHER_KIND)
+    _refuse_unless(entry.kind in kinds, prepared, ANOTHER_KIND)
     _refuse_unless(not acted(entry, by.staff), prepared, OWN_ACT)
-    begun = (named.stream, named.n)
-    # Every approval stands in the stream of the house, whose head this writer holds.
-    approved = EpochApproval.objects.filter(begun_stream=begun[0], begun_n=begun[1]).exists()
-    _refuse_unless(not approved and begun not in before, prepared, APPROVED_ALREADY)
-    before.add(begun)
+    act = (named.stream, named.n)
+    # Every such word stands in the stream of the house, whose head this writer holds.
+    of_it = {f"{field}_stream": act[0], f"{field}_n": act[1]}
+    decided = projection._default_manager.filter(**of_it).exists()
+    _refuse_unless(not decided and act not in before, prepared, why)
+    before.add(act)
 
 
 def _refuse_unless(

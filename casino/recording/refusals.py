@@ -25,6 +25,7 @@ DECIDED_IT: Final = Phrase("whoever approved a correction does not confirm it to
 DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
 WITHDRAWN_SINCE: Final = Phrase("the act was withdrawn meanwhile: there is nothing to confirm.")
 APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
+ACT_DECIDED: Final = Phrase("the act was decided on already.")
 
 # Why somebody does not decide on what was asked for.
 HIS_OWN: Final = Phrase("another person decides than asked for it, and than it is about.")

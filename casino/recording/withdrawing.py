@@ -108,6 +108,8 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
     **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),
     **dict.fromkeys(("signing-key-named/1", "epoch-begun/1", "epoch-approved/1"), OF_THE_BOOK),
+    **dict.fromkeys(("signing-key-named/2", "house-act-decided/1"), OF_THE_BOOK),
+    "pepper-changed/1": OF_THE_BOOK,
     **dict.fromkeys(("schema-recorded/1", "book-restored/1", "book-verified/1"), OF_THE_BOOK),
     **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
     **dict.fromkeys(("draw-committed/1", "draw-made/1"), OF_THE_BOOK),

@@ -31,13 +31,13 @@ def parser() -> argparse.ArgumentParser:
     key = commands.add_parser("key", help="change keys, one beside the other").add_subparsers(
         dest="what", required=True
     )
-    key.add_parser("new", help="make a key that signs beside the others")
+    key.add_parser("new", help="make a key that signs beside the others once two persons named it")
     seal = commands.add_parser("seal", help="the seal of documents").add_subparsers(
         dest="what", required=True
     )
     request = seal.add_parser("request", help="print a request for a certificate of the seal")
     request.add_argument("name", help="whose seal it is: the certificate's common name")
-    retire = key.add_parser("retire", help="destroy a key whose successor the book names")
+    retire = key.add_parser("retire", help="destroy a key whose successor two persons named")
     retire.add_argument("id", help="the key's id, 8 hex digits")
     return top
 
@@ -61,11 +61,11 @@ def init(at: Places) -> None:
         name = at.asked_origin or f"demo.invalid/{secrets.token_hex(6)}"
         write_whole(at.origin, f"{name}\n", PRIVATE)
     own = load(at.last, at.origin)
-    if not any(at.keys.glob("*.key")):
+    if not keyring.are_there(at):
         if own.size:
             raise Trouble(
                 f"{own.size} entries were signed and {at.keys} is empty: put the keys back from a"
-                " copy. Without one, `key new` makes another, which nobody will trust by itself."
+                " copy. Without one, `key new` makes another, which two persons have to name."
             )
         keyring.add(at, own.origin)
     if own.origin.startswith("demo.invalid/"):
@@ -118,13 +118,13 @@ def key_new(at: Places) -> None:
     """Make a key beside the others. Raises: Trouble, Refused, OSError."""
     must_be_ours(at.home)
     own = load(at.last, at.origin)
-    key = keyring.add(at, own.origin)
-    announce(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
+    key = keyring.add(at, own.origin, waits=True)
+    announce(f"{key.verifier().text()}\nwaits. It signs once two persons have named it, beside:")
     for other in keyring.load(at):
-        if keyring.number(other) != keyring.number(key):
-            announce(other.verifier().text())
-    announce("Now the administrator records it in the book (signing-key-named/1). `key retire`")
-    announce("destroys the old one as soon as a checkpoint signed by both covers that entry.")
+        announce(other.verifier().text())
+    announce("Now the administrator records it in the book (signing-key-named/2), with the key it")
+    announce("replaces, and somebody of the management approves that. `key retire` destroys the")
+    announce("old one as soon as a checkpoint signed by both covers the approval.")
 
 
 def key_retire(at: Places, number: str) -> None:

@@ -4,21 +4,21 @@ Nothing but the tree of the new epoch can say it: `epoch-begun/1` names the last
 signed, `epoch-approved/1` by somebody else names that entry.
 """
 
-import json
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from casino.signer import keyring
 from casino.signer.last import Last, load
-from casino.signer.signer_book import Book, Found, SequencedEntry, opened
+from casino.signer.signer_book import Book, Found, opened
 from casino.signer.signer_files import PRIVATE, make_folder, write_whole
 from casino.signer.signer_loop import PAUSE, place
 from casino.signer.signer_places import Places, must_be_ours
 from casino.signer.signer_state import report_well
-from casino.signer.signer_trouble import Refused, Trouble
+from casino.signer.signer_trouble import Trouble
 from casino.signer.signing import sign
 from casino.signer.tree_follower import grown
+from casino.signer.two_persons import approved, body_of
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import parse_note
 
@@ -81,7 +81,7 @@ def _new_origin(lost: Checkpoint, book: Book, found: Found) -> str:
     begun = [
         one
         for one in book.sequenced("epoch-begun/1", found.size)
-        if asked.items() <= _body(one)["payload"].items()
+        if asked.items() <= body_of(one)["payload"].items()
     ]
     if not begun:
         raise Trouble(
@@ -89,34 +89,12 @@ def _new_origin(lost: Checkpoint, book: Book, found: Found) -> str:
             f" lost_origin {lost.origin}, lost_size {lost.size}, lost_root {lost.root.hex()}."
             " The administrator records one, somebody of the management approves it."
         )
-    approved = book.sequenced("epoch-approved/1", found.size)
-    for one in reversed(begun):
-        for other in approved:
-            if _approves(other, one):
-                origin = str(_body(one)["payload"]["origin"])
-                if origin == lost.origin:
-                    raise Trouble(f"The new epoch bears the old name {origin}.")
-                return origin
+    for one in reversed(approved(book, begun, "epoch-approved/1", "begun", found.size)):
+        origin = str(body_of(one)["payload"]["origin"])
+        if origin == lost.origin:
+            raise Trouble(f"The new epoch bears the old name {origin}.")
+        return origin
     raise Trouble(
         f"Nobody else approved of the epoch begun as entry {begun[-1].n} of the house's stream:"
         " an epoch-approved/1 by another person is missing."
     )
-
-
-def _approves(approved: SequencedEntry, begun: SequencedEntry) -> bool:
-    """Whether an approval is of that entry, came after it, and is another person's."""
-    values = _body(approved)
-    named = {"leaf": begun.leaf.hex(), "n": begun.n, "stream": "house"}
-    other = values["who"]["staff"] != _body(begun)["who"]["staff"]
-    return values["payload"].get("begun") == named and other and approved.index > begun.index
-
-
-def _body(parsed: SequencedEntry) -> dict[str, Any]:
-    """An entry's fields. Raises: Refused, where its bytes are none."""
-    try:
-        body = json.loads(parsed.entry)
-        if isinstance(body["payload"], dict) and isinstance(body["who"]["staff"], str):
-            return dict(body)
-    except (ValueError, LookupError, TypeError):
-        pass
-    raise Refused("inconsistent", f"entry {parsed.index} of the tree cannot be read.")

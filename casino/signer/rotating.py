@@ -1,18 +1,16 @@
-"""One key after another: the new one signs beside the old, the book names it, the old one goes."""
-
-import json
-from contextlib import suppress
+"""One key after another: two persons name the new one, both sign, then the old one goes."""
 
 from casino.signer import keyring
 from casino.signer.last import Last
 from casino.signer.signer_book import Book
 from casino.signer.signer_places import Places
 from casino.signer.signer_trouble import Trouble
+from casino.signer.two_persons import keys_named
 from casino.tlog.note import SigningKey, parse_note, valid_signatures
 
 
 def retire(at: Places, book: Book, own: Last, number: str) -> None:
-    """Destroy a key's private half, once another signs that the book names.
+    """Destroy a key's private half, once another signs that two persons named in its place.
 
     Raises: Trouble, with what is missing; Refused, psycopg.Error, OSError.
     """
@@ -26,9 +24,11 @@ def retire(at: Places, book: Book, own: Last, number: str) -> None:
         wanted = "\n".join(f"  {key.verifier().text()}" for key in others)
         raise Trouble(
             f"{number} is still needed: no checkpoint that it signed beside another key covers a"
-            " signing-key-named/1 for that key that names it as the one replaced. The administrator"
-            f" records one for one of these:\n{wanted}\nwith, as the key it replaces:\n"
-            f"  {keys[number].verifier().text()}\nThe checkpoint follows within seconds."
+            " signing-key-named/2 for that key that names it as the one replaced, and a second"
+            " person's approval of it (house-act-decided/1). The administrator records one for one"
+            f" of these:\n{wanted}\nwith, as the key it replaces:\n"
+            f"  {keys[number].verifier().text()}\nSomebody of the management approves it. The"
+            " checkpoint follows within seconds."
         )
     keyring.put_away(at, keys[number])
 
@@ -36,7 +36,7 @@ def retire(at: Places, book: Book, own: Last, number: str) -> None:
 def is_named(
     book: Book, own: Last, signing_key: SigningKey, signing_key_before: SigningKey
 ) -> bool:
-    """Whether the book names a key in the place of the one before, in a tree that both signed.
+    """Whether two persons named a key in the place of the one before, in a tree that both signed.
 
     Without that word a verifier would believe the one before for ever.
     """
@@ -45,14 +45,4 @@ def is_named(
     both = (signing_key.verifier(), signing_key_before.verifier())
     if len(valid_signatures(parse_note(own.note), both)) != len(both):
         return False
-    named = book.sequenced("signing-key-named/1", own.size)
-    wanted = (signing_key.verifier().text(), signing_key_before.verifier().text())
-    return any(_keys_named(one.entry) == wanted for one in named)
-
-
-def _keys_named(entry: bytes) -> tuple[str, str] | None:
-    """The key that is named, and the one it replaces."""
-    with suppress(ValueError, LookupError, TypeError):
-        payload = json.loads(entry)["payload"]
-        return str(payload["vkey"]), str(payload["replaces"])
-    return None
+    return (both[0].text(), both[1].text()) in keys_named(book, own.size)

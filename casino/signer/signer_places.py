@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from casino.signer.signer_trouble import Trouble
+from casino.signer.token_keys import Token
 
 ROLE: Final = "signer"
 # The same spelling as in an event that names an origin.
@@ -21,7 +22,8 @@ class Places:
     """The signer's folders, and the way into the book's database.
 
     `home` is its own and nobody else's; `public` may be read by everybody; `drop` is where a
-    witness's answers are laid. `asked_origin` is '' where the environment names none.
+    witness's answers are laid. `asked_origin` is '' where the environment names none. New keys are
+    made on `token`, where there is one, and in files else.
     """
 
     home: Path
@@ -31,6 +33,7 @@ class Places:
     asked_origin: str
     database: str
     password: str | None
+    token: Token | None = None
 
     @property
     def keys(self) -> Path:
@@ -83,6 +86,7 @@ def places(values: Mapping[str, str] = os.environ) -> Places:
         asked_origin=origin,
         database=address,
         password=password,
+        token=_token(values),
     )
 
 
@@ -90,6 +94,23 @@ def _folder(values: Mapping[str, str], name: str) -> Path:
     if not values.get(name):
         raise Trouble(f"{name} is missing: it names a folder (docs/operations.md).")
     return Path(values[name]).absolute()
+
+
+def _token(values: Mapping[str, str]) -> Token | None:
+    """SIGNER_TOKEN: the path of the token's driver, a space, its label; and its PIN."""
+    text = values.get("SIGNER_TOKEN", "").strip()
+    if not text:
+        return None
+    module, _, label = text.partition(" ")
+    if not module.startswith("/") or not label.strip():
+        raise Trouble(
+            f"SIGNER_TOKEN is {text!r}; asked is the path of the token's PKCS#11 driver, a space"
+            " and the token's label: /usr/lib/softhsm/libsofthsm2.so livro."
+        )
+    pin = _setting(values, "SIGNER_TOKEN_PIN")
+    if not pin:
+        raise Trouble("SIGNER_TOKEN_PIN is missing: the token's PIN, or SIGNER_TOKEN_PIN_FILE.")
+    return Token(module, label.strip(), pin)
 
 
 def _database(values: Mapping[str, str]) -> tuple[str, str | None]:

@@ -16,6 +16,7 @@ from casino.signer.signer_book import Book, opened
 from casino.signer.signer_files import PUBLIC, remove, write_whole
 from casino.signer.signer_places import Places, places
 from casino.signer.signer_trouble import Refused, Trouble
+from casino.signer.token_keys import TokenKey
 from casino.signer.tree_follower import grown, must_follow
 from casino.tlog.checkpoint import parse_checkpoint
 from casino.tlog.note import parse_note
@@ -99,8 +100,13 @@ def report(at: Places) -> Iterator[str]:
     yield f"origin      {own.origin}"
     for key in keyring.retired(at):
         yield f"retired     {key.text()}"
-    for key in keyring.vkeys(keyring.load(at)):
-        yield f"signs       {key.text()}"
+    for signing_key in keyring.load(at):
+        on_token = isinstance(signing_key, TokenKey)
+        yield f"signs       {signing_key.verifier().text()}{' (on the token)' * on_token}"
+        if isinstance(signing_key, TokenKey):
+            signing_key.must_be_there()
+    for key in keyring.vkeys(keyring.waiting(at)):
+        yield f"waits       {key.text()} (until two persons have named it)"
     yield f"signed      {_tree(own.size, own.root)}"
     yield f"published   {_published(at.checkpoint, own)}"
     with opened(at) as book:

@@ -19,6 +19,7 @@ from casino.signer.signer_files import PUBLIC, write_whole
 from casino.signer.signer_places import Places
 from casino.signer.signer_trouble import Refused, Trouble
 from casino.signer.tree_follower import WHAT_TO_DO, grown, must_follow
+from casino.signer.two_persons import keys_named
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.note import (
     SigningKey,
@@ -36,7 +37,7 @@ EVERY: Final = 10.0  # seconds between two checkpoints of a book that only grows
 URGENT: Final = (
     *("shuffler-loaded", "complaint-received", "jackpot-paid", "partida-closed", "draw-committed"),
     *("signing-key-named", "epoch-begun", "epoch-approved", "schema-recorded", "book-restored"),
-    "document-seal-asked",
+    *("document-seal-asked", "house-act-decided"),
 )
 
 say: Final = logging.getLogger("signer")
@@ -122,12 +123,24 @@ class Signer:
     def _sign(self, own: Last, found: Found, keys: tuple[SigningKey, ...]) -> Last:
         tree = grown(own, found, self.book.leaves(own.size, found.size))
         text = Checkpoint(own.origin, tree.size, tree.root()).text()
-        signed_by_us = Last.of(tree, sign(text, keys))
+        admitted = self._admitted(tree.size)
+        if not keys and not admitted:
+            raise Refused("no-key", "no key is left but those that wait for two persons.")
+        signed_by_us = Last.of(tree, sign(text, (*keys, *admitted)))
         signed_by_us.save(self.places.last)
+        for key in admitted:  # only now: killed before, it is looked for again
+            keyring.admit(self.places, key)
+            say.info("the key %s signs from here on", keyring.number(key))
         self._signed_at = self.now()
         self._bring_out(signed_by_us)
         say.info("signed %d entries, root %s", tree.size, brief(tree.root()))
         return signed_by_us
+
+    def _admitted(self, size: int) -> tuple[SigningKey, ...]:
+        """The keys that waited, and that two persons named in a tree of that size."""
+        waiting = keyring.waiting(self.places)
+        named = {vkey for vkey, _ in keys_named(self.book, size)} if waiting else set()
+        return tuple(key for key in waiting if key.verifier().text() in named)
 
     def _bring_out(self, own: Last) -> None:
         """Publish a checkpoint, then keep it among the book's."""
@@ -153,7 +166,7 @@ class Signer:
         return shown
 
     def _show_policy(self, keys: tuple[SigningKey, ...], witnesses: Policy | None) -> None:
-        if witnesses is not None:
+        if witnesses is not None and keys:
             logs = dict.fromkeys((*keyring.retired(self.places), *keyring.vkeys(keys)))
             policy = Policy(tuple(logs), witnesses.witnesses, witnesses.groups, witnesses.quorum)
             publish(self.places, "policy", policy.text())

@@ -60,6 +60,17 @@ WORDS: Final[Mapping[str, tuple[Promise, Promise]]] = {
         _("The signer has no key it can use."),
         _("Bring back the key, or make a new one and name it in the book (signing keys)."),
     ),
+    "no-token": (
+        _("The token that holds the signer's key does not answer."),
+        _("Put the token in and look after its driver (SIGNER_TOKEN); it goes on by itself."),
+    ),
+    "token-pin": (
+        _("The PIN of the token that holds the signer's key is not right."),
+        _(
+            "Set SIGNER_TOKEN_PIN right and start the signer again: it tries a PIN once, because a"
+            " token locks itself after a few wrong ones."
+        ),
+    ),
     "keys-exposed": (
         _("Others could read the signer's keys."),
         _("Make a new key, name it in the book (signing keys) and retire the exposed one."),

@@ -6,10 +6,11 @@ from typing import Any, Final, Literal
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
+from django.db.models import Exists, OuterRef
 
 from casino import clock
 from casino.events.event_policy import HEAD, MANAGER, PIT
-from casino.models import Account, QuickCode, WitnessSecret
+from casino.models import Account, HouseActDecision, PepperChange, QuickCode, WitnessSecret
 from casino.queries import offices_at
 from casino.recording import SecretRefused
 from casino.witnessing.tries import one_try
@@ -46,7 +47,7 @@ def _keep(
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= LONGEST_PIN):
         raise ValueError(f"asked is a code of {least} to {LONGEST_PIN} digits")
     pepper = peppers()[0]
-    kept = {"pin_hash": make_password(_peppered(pin, pepper)), "pepper": _name(pepper)}
+    kept = {"pin_hash": make_password(_peppered(pin, pepper)), "pepper": pepper_name(pepper)}
     projection._default_manager.update_or_create(account=account, defaults=kept)
 
 
@@ -115,26 +116,54 @@ def how_proved(staff: str, secret: str) -> How | None:
 def _is_code(account: Account, kept: WitnessSecret | QuickCode, pin: str) -> bool:
     """Whether it is his code. One kept under a former pepper is kept under today's from now on."""
     known = peppers()
-    first = {"": known[-1]}  # before peppers had names there was one
-    pepper = (first | {_name(each): each for each in known}).get(kept.pepper)
+    first = {"": _configured()[-1]}  # before peppers had names there was one
+    pepper = (first | {pepper_name(each): each for each in known}).get(kept.pepper)
     if pepper is None:  # the house has lost it: its owner sets a new code with his password
         _log.error("the code of %s is kept under a pepper the house no longer has", account.staff)
         make_password(pin)
         return False
     if not check_password(_peppered(pin, pepper), kept.pin_hash):
         return False
-    if kept.pepper != _name(known[0]):
+    if kept.pepper != pepper_name(known[0]):
         _keep(type(kept), account, pin, len(pin))
     return True
 
 
 def peppers() -> list[str]:
-    """The house's peppers: today's, then those before it."""
-    return [settings.WITNESS_PEPPER or settings.SECRET_KEY, *settings.WITNESS_PEPPERS_BEFORE]
+    """The house's peppers: first the one codes are kept under, then all others it can read.
+
+    The newest is used once two persons have said so in the book; the oldest needed nobody.
+    """
+    known = _configured()
+    used = next((n for n, each in enumerate(known[:-1]) if _is_used(each)), len(known) - 1)
+    return [known[used], *known[:used], *known[used + 1 :]]
 
 
-def _name(pepper: str) -> str:
-    """What a pepper is called in the database, which must not tell it."""
+def _configured() -> list[str]:
+    """As the settings have them, the newest first."""
+    return [newest_pepper(), *settings.WITNESS_PEPPERS_BEFORE]
+
+
+def newest_pepper() -> str:
+    """The pepper the settings ask for."""
+    return settings.WITNESS_PEPPER or settings.SECRET_KEY
+
+
+def _is_used(pepper: str) -> bool:
+    """Whether two persons named it, or codes are kept under it since before two were asked for."""
+    name = pepper_name(pepper)
+    word = HouseActDecision.objects.filter(
+        act_stream=OuterRef("stream"), act_n=OuterRef("n"), decision="approved"
+    )
+    return (
+        PepperChange.objects.filter(Exists(word), pepper=name).exists()
+        or WitnessSecret.objects.filter(pepper=name).exists()
+        or QuickCode.objects.filter(pepper=name).exists()
+    )
+
+
+def pepper_name(pepper: str) -> str:
+    """What a pepper is called in the database and in the book, which must not tell it."""
     return hmac.digest(pepper.encode(), b"which pepper", "sha256").hex()[:8]
 
 

@@ -10,7 +10,7 @@ import pytest
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.walking import verify
 from casino.events.event import EntryRef
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import EpochApproved, EpochBegun, HouseActDecided, SigningKeyNamed
 from casino.recording import Actor, Receipt
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
@@ -50,7 +50,9 @@ def named() -> Receipt:
     event = SigningKeyNamed(
         vkey=NEXT.verifier().text(), replaces=KEY.verifier().text(), reason="rotation"
     )
-    return recorded(event, by=ADMIN)
+    first = recorded(event, by=ADMIN)
+    act = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
+    return recorded(HouseActDecided(act=act, decision="approved"), by=MANAGER)
 
 
 @pytest.fixture
@@ -74,14 +76,14 @@ def test_a_key_the_book_names_takes_over(rotated: None) -> None:
 def test_a_key_that_was_replaced_signs_no_more(rotated: None, connect_as: Connect) -> None:
     grown()
     sealed(connect_as, keys=(KEY,))
-    assert codes(KEY) == [("checkpoint-unsigned", 5)]
+    assert codes(KEY) == [("checkpoint-unsigned", 6)]
 
 
 def test_a_key_nobody_named_is_not_believed(rotated: None, connect_as: Connect) -> None:
     grown()
     sealed(connect_as, keys=(STRANGER,))
-    assert codes(KEY) == [("checkpoint-unsigned", 5)]
-    assert codes(STRANGER) == [("checkpoint-unsigned", size) for size in (1, 3, 4)]
+    assert codes(KEY) == [("checkpoint-unsigned", 6)]
+    assert codes(STRANGER) == [("checkpoint-unsigned", size) for size in (1, 4, 5)]
 
 
 def test_a_key_named_by_an_entry_no_believed_key_covers_is_not_believed(
@@ -90,6 +92,18 @@ def test_a_key_named_by_an_entry_no_believed_key_covers_is_not_believed(
     grown()
     sealed(connect_as)
     named()
+    grown()
+    sealed(connect_as, keys=(NEXT,))
+    assert codes(KEY) == [("checkpoint-unsigned", 4)]
+
+
+def test_a_key_nobody_else_approved_is_not_believed(connect_as: Connect, fresh_db: str) -> None:
+    grown()
+    sealed(connect_as)
+    recorded(SigningKeyNamed(vkey=NEXT.verifier().text(), reason="rotation"), by=ADMIN)
+    placed()
+    sealed(connect_as, keys=(KEY, NEXT))
+    assert codes(KEY) == []
     grown()
     sealed(connect_as, keys=(NEXT,))
     assert codes(KEY) == [("checkpoint-unsigned", 3)]
@@ -193,7 +207,7 @@ def test_a_key_that_is_not_the_signers_is_found_where_it_was_named(
 ) -> None:
     """Verifiers believe a named key: one that somebody else holds is nobody's mistake."""
     assert shown(tmp_path, settings, KEY, NEXT) == []
-    assert shown(tmp_path, settings, KEY) == [("key-stranger", 2)]
+    assert shown(tmp_path, settings, KEY) == [("key-stranger", 3)]
 
 
 def test_keys_lost_with_the_old_book_are_not_asked_for_after_an_epoch(

@@ -17,13 +17,14 @@ from casino.events.deck_life import DeckReceived, DecksDestroyed
 from casino.events.floor_life import ChipsCounted
 from casino.events.partidas import ChipCount
 from casino.events.requests import OfficeAsked, RequestDecided
-from casino.events.sealing import SchemaRecorded
+from casino.events.sealing import HouseActDecided, SchemaRecorded
 from casino.events.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.events.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.table import house_people
 from casino.models import BookEntry
 from casino.recording import Actor, Submission, record_many
 from tests.factories.evenings import MANAGER, correct
+from tests.factories.events.every import FULL
 from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, record_events
@@ -33,6 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
 MACHINE: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
 APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True}
+SECOND = Actor("S-0003", "chefia_da_sala", "job")
 COUNTS = (ChipCount(value_cents=500, count=40),)
 
 
@@ -325,3 +327,18 @@ def office(staff: str, held: Any) -> OfficeGranted:
 
 def given_alone(staff: str, held: Any, by: Actor) -> None:
     write(office(staff, held), by=by, at=clock.now())
+
+
+# Keys
+
+
+@pytest.mark.parametrize("decision", ["approved", "refused"])
+def test_a_key_named_by_one_person_alone_is_found_when_the_day_is_over(decision: Any) -> None:
+    before = clock.now() - timedelta(days=2)
+    write(FULL["signing-key-named/2"])  # today: there is time
+    write(FULL["signing-key-named/1"], by=Actor("reconciler", "sistema", "job"), at=before)
+    assert found() == []
+    first = write(FULL["signing-key-named/2"], by=ADMINISTRATOR, at=before)
+    assert found() == [(ALONE, {}, {"persons": 1})]
+    write(HouseActDecided(act=ref(first), decision=decision), by=SECOND)
+    assert found() == []

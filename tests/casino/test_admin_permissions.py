@@ -136,7 +136,11 @@ def test_his_superiors_record_at_any_table() -> None:
 def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:
     from tests.factories.events.every import TYPED
 
-    assert {kind for kind, row in rows() if row["create"]} == {*TYPED, "epoch-approved/1"}
+    assert {kind for kind, row in rows() if row["create"]} == {
+        *TYPED,
+        "epoch-approved/1",
+        "house-act-decided/1",
+    }
 
 
 def allowed(client: Client, url: str) -> bool:

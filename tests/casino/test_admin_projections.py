@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, reverse
 from casino.events.corrections import WithdrawalAsked
 from casino.events.decks import DeckInspected
 from casino.events.round.round_played import RoundPlayed
-from casino.events.sealing import EpochApproved
+from casino.events.sealing import EpochApproved, HouseActDecided
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
@@ -33,7 +33,12 @@ KINDS = sorted(
     - {kind for kind in FULL if kind.startswith(("finding", "reconciliation"))}
 )
 # Of what stands in the book already: a key known to it, an epoch begun.
-RECORDED_ONE_WAY = {EpochApproved.kind, PasskeyRegistered.kind, PasskeyRevoked.kind}
+RECORDED_ONE_WAY = {
+    EpochApproved.kind,
+    HouseActDecided.kind,
+    PasskeyRegistered.kind,
+    PasskeyRevoked.kind,
+}
 
 
 @pytest.mark.parametrize("kind", drawn(KINDS, 20))

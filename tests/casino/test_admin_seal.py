@@ -8,13 +8,24 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
-from casino.models import BookEntry, EpochApproval
+from casino.events.event import EntryRef
+from casino.events.sealing import (
+    BookRestored,
+    EpochApproved,
+    EpochBegun,
+    HouseActDecided,
+    PepperChanged,
+    SigningKeyNamed,
+    SigningKeyNamedAlone,
+)
+from casino.models import BookEntry, EpochApproval, HouseActDecision
+from casino.recording import Actor
 from casino.sealed import Sealed
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
 from casino.web.forms import prefill
+from casino.witnessing.proving import newest_pepper, pepper_name
 from tests.casino.admin_forms import filled
 from tests.factories.events.every import FULL
 from tests.factories.examples import example
@@ -57,13 +68,9 @@ def test_an_epoch_is_approved_by_a_form_and_then_no_more() -> None:
 
 
 def test_nobody_approves_his_own_epoch() -> None:
-    from casino.recording import Actor
-
     begun = write(FULL[EpochBegun.kind], by=Actor("S-0003", "administrador", "job"))
     own = somebody("chefia_da_sala")  # S-0003 himself
     assert WAY not in own.get(epoch_page(begun.entry_id)).content.decode()
-    from casino.events.event import EntryRef
-
     approval = EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
     answer = own.post(APPROVE, filled(approval))
     assert answer.status_code == 200
@@ -96,6 +103,85 @@ def test_a_key_is_named_in_the_place_of_the_published_one(tmp_path: Path, settin
     assert wrong.status_code == 200
     assert "replaces" in wrong.context["form"].errors
     assert client.post("/admin/casino/signingkey/add/", filled(same, vkey="x")).status_code == 200
+
+
+def test_a_key_waits_for_another_person_who_approves_or_refuses_it_once() -> None:
+    first = write(FULL[SigningKeyNamed.kind])
+    page = reverse("admin:casino_signingkey_change", args=[first.entry_id])
+    way = f"/admin/casino/houseactdecision/add/?act={first.entry_id}"
+    assert "nobody yet" in somebody("inspetor").get("/admin/casino/signingkey/").content.decode()
+    assert way not in somebody("administrador", "S-0610").get(page).content.decode()
+    manager = somebody("chefia_da_sala")
+    assert way in manager.get(page).content.decode()
+    assert "Signing key to be approved" in manager.get("/sala/todo/").content.decode()
+    form = manager.get(way).context["form"]
+    assert form["act"].value() == {"stream": first.stream, "n": str(first.n), "leaf": first.leaf}
+    act = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
+    word = HouseActDecided(act=act, decision="refused")
+    assert manager.post(way, filled(word)).status_code == 302
+    assert way not in manager.get(page).content.decode()
+    assert "Signing key to be approved" not in manager.get("/sala/todo/").content.decode()
+    again = manager.post(way, filled(HouseActDecided(act=act, decision="approved")))
+    assert "decided on already" in again.content.decode()
+    row = HouseActDecision.objects.get()
+    assert (row.decision, row.act_n) == ("refused", first.n)
+    assert row.staff in manager.get("/admin/casino/signingkey/").content.decode()
+
+
+def test_nobody_decides_on_the_key_he_named() -> None:
+    first = write(FULL[SigningKeyNamed.kind], by=Actor("S-0003", "administrador", "job"))
+    own = somebody("chefia_da_sala")  # S-0003 himself
+    page = reverse("admin:casino_signingkey_change", args=[first.entry_id])
+    assert "?act=" not in own.get(page).content.decode()
+    act = EntryRef(stream=first.stream, n=first.n, leaf=first.leaf)
+    word = filled(HouseActDecided(act=act, decision="approved"))
+    answer = own.post("/admin/casino/houseactdecision/add/", word)
+    assert "cannot witness his own act" in answer.content.decode()
+
+
+def test_a_key_that_one_person_named_before_waits_for_nobody() -> None:
+    old = write(FULL[SigningKeyNamedAlone.kind], by=Actor("recover", "sistema", "local"))
+    manager = somebody("chefia_da_sala")
+    shown = manager.get(reverse("admin:casino_signingkey_change", args=[old.entry_id]))
+    assert "?act=" not in shown.content.decode()
+    assert (
+        "no second person was asked for"
+        in manager.get("/admin/casino/signingkey/").content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "page", "words"),
+    [
+        (PepperChanged.kind, "pepperchange", "Other pepper of personal codes to be approved"),
+        (BookRestored.kind, "restoration", "Restoration to be approved"),
+    ],
+)
+def test_another_pepper_and_a_restoration_wait_for_another_person(
+    kind: str, page: str, words: str
+) -> None:
+    admin, manager = somebody("administrador"), somebody("chefia_da_sala")
+    address = f"/admin/casino/{page}/add/"
+    form = admin.get(address).context["form"]
+    begins = {"pepperchange": ("pepper", pepper_name(newest_pepper())), "restoration": ("source",)}
+    field, *value = begins[page]
+    assert form[field].value() == (value[0] if value else "backup")
+    answer = admin.post(address, filled(FULL[kind]))
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert words in manager.get("/sala/todo/").content.decode()
+    entry = last_entry(kind)
+    act = EntryRef(stream="house", n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+    way = f"/admin/casino/houseactdecision/add/?act={entry.pk}"
+    assert way in manager.get(f"/admin/casino/{page}/{entry.pk}/").content.decode()
+    word = HouseActDecided(act=act, decision="approved")
+    assert manager.post(way, filled(word)).status_code == 302
+    assert words not in manager.get("/sala/todo/").content.decode()
+
+
+def test_a_recovery_by_the_command_waits_for_nobody() -> None:
+    write(FULL[BookRestored.kind], by=Actor("recover", "sistema", "local"))
+    manager = somebody("chefia_da_sala")
+    assert "Restoration to be approved" not in manager.get("/sala/todo/").content.decode()
 
 
 def test_keys_and_epochs_are_not_corrected() -> None:

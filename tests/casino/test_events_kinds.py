@@ -37,6 +37,7 @@ STREAMS = {
     "shelf-rebuilt/1": "house",
     **dict.fromkeys(
         (
+            *("signing-key-named/2", "house-act-decided/1", "pepper-changed/1"),
             *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
             *("draw-committed/1", "draw-made/1"),
             *("erasure-proposed/1", "erasure-decided/1", "erasure-suspended/1"),

@@ -9,8 +9,9 @@ from uuid import uuid4
 import pytest
 
 from casino import clock
+from casino.events.corrections import Decision
 from casino.events.event import EntryRef
-from casino.events.sealing import EpochApproved
+from casino.events.sealing import EpochApproved, HouseActDecided
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
@@ -287,6 +288,27 @@ def approval(begun: Receipt) -> EpochApproved:
     return EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
 
 
+def decision(act: Receipt, how: Decision = "approved") -> HouseActDecided:
+    return HouseActDecided(act=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf), decision=how)
+
+
+def test_an_act_upon_the_keys_is_decided_on_by_another_person_and_once() -> None:
+    named = recorded(FULL["signing-key-named/2"], by=ADMIN)
+    with pytest.raises(WitnessRefused, match="his own act"):
+        recorded(decision(named), by=replace(MANAGER, staff=ADMIN.staff.lower()))
+    with pytest.raises(NotAllowed):
+        recorded(decision(named), by=replace(ADMIN, staff="S-0004"))
+    recorded(decision(named, "refused"), by=MANAGER)
+    with pytest.raises(WitnessRefused, match="decided on already"):
+        recorded(decision(named), by=replace(MANAGER, staff="S-0004"))
+    for other in ("epoch-begun/1", "signing-key-named/1"):
+        by = replace(ADMIN, office=min(writers_of(other)))
+        with pytest.raises(WitnessRefused, match="another kind"):
+            recorded(decision(recorded(FULL[other], by=by)), by=MANAGER)
+    with pytest.raises(NotAllowed):
+        recorded(FULL["signing-key-named/1"], by=ADMIN)
+
+
 def test_an_epoch_is_approved_once() -> None:
     begun = recorded(FULL["epoch-begun/1"], by=ADMIN)
     twice = [submission(approval(begun), by=MANAGER) for _ in range(2)]
@@ -304,6 +326,7 @@ def test_an_epoch_is_approved_once() -> None:
     "kind",
     [
         *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
+        *("signing-key-named/2", "house-act-decided/1", "pepper-changed/1"),
         *("book-restored/1", "book-verified/1", "jackpot-replayed/1", "export-made/1"),
         *("report-issued/1", "document-seal-asked/1", "letter-issued/1", "alert-sent/1"),
         *("webhook-set/1", "import-confirmed/1"),
@@ -316,8 +339,10 @@ def test_what_is_told_of_the_seal_is_not_corrected(kind: str) -> None:
     if kind == "epoch-approved/1":
         event = approval(recorded(FULL["epoch-begun/1"], by=ADMIN))
         by = MANAGER
+    if kind == "house-act-decided/1":
+        event, by = decision(recorded(FULL["signing-key-named/2"], by=ADMIN)), MANAGER
     before = recorded(event, by=by)
     with pytest.raises(NeverCorrected, match="record a new one"):
         recorded(event, by=by, supersedes=corrects(before))
-    if kind != "epoch-approved/1":
+    if kind not in ("epoch-approved/1", "house-act-decided/1"):
         recorded(event, by=by)

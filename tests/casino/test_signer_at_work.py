@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.events.event import EntryRef
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import EpochApproved, EpochBegun
 from casino.local.local_places import CHECKOUT
 from casino.recording import Actor
 from casino.signer import keyring, signer_state
@@ -260,34 +260,6 @@ def test_a_tree_that_is_not_signed_in_a_minute_is_not_well(
 
 
 # What the book says of the signer
-
-
-def named(house: SignerHouse, vkey: str, before: str) -> None:
-    """The administrator records which key signs from here on."""
-    recorded(SigningKeyNamed(vkey=vkey, reason="rotation", replaces=before), by=ADMIN)
-    house.integrate()
-
-
-def test_a_key_is_changed_by_overlap(house: SignerHouse) -> None:
-    house.grow(2)
-    house.signer().turn()
-    (old,) = keyring.load(house.at)
-    made = house.command("key", "new")
-    assert made.returncode == 0, made.stderr
-    vkey = made.stdout.splitlines()[0]
-    number = keyring.number(old)
-    soon = house.command("key", "retire", number)
-    assert soon.returncode == 2
-    assert vkey in soon.stderr
-    named(house, vkey, old.verifier().text())
-    signer = house.signer()
-    signer.turn()
-    done = house.command("key", "retire", number)
-    assert done.returncode == 0, done.stderr
-    house.grow(1)
-    signer.turn()
-    house.must_agree()
-    assert f"retired     {old.verifier().text()}" in house.command("status").stdout
 
 
 @pytest.mark.check

@@ -101,10 +101,81 @@ def test_a_signer_that_is_told_nonsense_says_what(variable: str, value: str) -> 
 # One key after another
 
 
-def test_two_keys_sign_side_by_side(house: PaperHouse) -> None:
+def named(house: PaperHouse, payload: dict[str, object], *by: str, decision: str = "") -> None:
+    """A key named by the first of them; the second, if there is one, approves it."""
+    act = house.book.record("signing-key-named/2", payload, by[0])
+    words = {"act": {"leaf": act.leaf.hex(), "n": act.n, "stream": "house"}}
+    for staff in by[1:]:
+        values = words | {"decision": decision or "approved"}
+        house.book.record("house-act-decided/1", values, staff)
+
+
+def made(house: PaperHouse) -> tuple[SigningKey, SigningKey]:
+    """The key that signs, and a new one that waits."""
     key_new(house.at)
-    first, second = keys(house)
+    (first,), (second,) = keys(house), keyring.waiting(house.at)
+    return first, second
+
+
+def change_of(second: SigningKey, first: SigningKey) -> dict[str, object]:
+    return {"vkey": second.verifier().text(), "replaces": first.verifier().text()}
+
+
+@pytest.mark.parametrize(
+    ("by", "decision"),
+    [
+        ((), ""),
+        (("S-0001",), ""),
+        (("S-0001", "S-0001"), ""),
+        (("S-0001", "s-0001"), ""),
+        (("S-0001", "S-0003"), "refused"),
+    ],
+)
+def test_a_key_that_two_persons_did_not_name_waits(
+    house: PaperHouse, by: tuple[str, ...], decision: str
+) -> None:
+    first, second = made(house)
+    if by:
+        named(house, change_of(second, first), *by, decision=decision)
+    house.book.grow()
+    house.signer().turn()
+    assert signers(house) == [first.verifier().text()]
+    assert keyring.waiting(house.at)
+    with pytest.raises(Trouble, match="is the only key"):
+        retire(house.at, house.book, house.last(), keyring.number(first))
+    house.must_agree()
+
+
+def test_a_word_on_another_entry_or_before_it_is_none_on_this_one(house: PaperHouse) -> None:
+    first, second = made(house)
+    act = house.book.record("signing-key-named/2", change_of(second, first), "S-0001")
+    for wrong in ({"n": act.n + 1}, {"leaf": "00" * 32}, {"stream": "reconciler"}):
+        named_act = {"leaf": act.leaf.hex(), "n": act.n, "stream": "house"} | wrong
+        words = {"act": named_act, "decision": "approved"}
+        house.book.record("house-act-decided/1", words, "S-0003")
+    house.book.grow(b'{"kind":"house-act-decided/1","payload":[]}')
+    house.signer().turn()
+    assert signers(house) == [first.verifier().text()]
+
+
+def test_a_signer_left_with_a_key_that_waits_says_so_and_signs_once_it_is_named(
+    house: PaperHouse,
+) -> None:
+    first, second = made(house)
+    (house.at.keys / f"{keyring.number(first)}.key").unlink()
+    house.book.grow()
+    with pytest.raises(Refused, match="wait for two persons"):
+        house.signer().turn()
+    named(house, {"vkey": second.verifier().text()}, "S-0001", "S-0003")
+    house.signer().turn()
+    assert keys(house)[0].verifier() == second.verifier()
+
+
+def test_two_keys_sign_side_by_side(house: PaperHouse) -> None:
+    first, second = made(house)
     assert first.name == second.name
+    named(house, change_of(second, first), "S-0001", "S-0003")
+    house.signer().turn()
     house.book.grow()
     house.signer().turn()
     assert signers(house) == [first.verifier().text(), second.verifier().text()]
@@ -112,17 +183,12 @@ def test_two_keys_sign_side_by_side(house: PaperHouse) -> None:
     house.must_agree()
 
 
-def test_a_key_is_retired_when_the_book_names_another(house: PaperHouse) -> None:
-    key_new(house.at)
-    first, second = keys(house)
+def test_a_key_is_retired_when_two_persons_named_another(house: PaperHouse) -> None:
+    first, second = made(house)
     vkey = second.verifier().text()
     signer = house.signer()
-    with pytest.raises(Trouble, match="is still needed") as trouble:
-        retire(house.at, house.book, house.last(), keyring.number(first))
-    assert vkey in str(trouble.value), "it says which key is to be recorded"
-    named = {"vkey": vkey, "replaces": first.verifier().text()}
-    house.book.record("signing-key-named/1", named, "S-0001")
-    with pytest.raises(Trouble, match="is still needed"):
+    named(house, change_of(second, first), "S-0001", "S-0003")
+    with pytest.raises(Trouble, match="is the only key"):
         retire(house.at, house.book, house.last(), keyring.number(first))
     signer.turn()
     retire(house.at, house.book, house.last(), keyring.number(first))
@@ -135,38 +201,43 @@ def test_a_key_is_retired_when_the_book_names_another(house: PaperHouse) -> None
     assert first.verifier() in Policy.parse(house.at.policy.read_text()).logs
 
 
-def test_a_name_for_another_key_is_none_for_this_one(house: PaperHouse) -> None:
-    key_new(house.at)
-    first, _ = keys(house)
-    stranger = SigningKey.generate(first.name).verifier().text()
-    house.book.record("signing-key-named/1", {"vkey": stranger}, "S-0001")
-    house.book.grow(b'{"kind":"signing-key-named/1","payload":[]}')
-    house.signer().turn()
-    with pytest.raises(Trouble, match="is still needed"):
-        retire(house.at, house.book, house.last(), keyring.number(first))
+def beside(house: PaperHouse) -> tuple[SigningKey, SigningKey]:
+    """Two keys that sign, as a version had them that let a new one sign at once."""
+    second = keyring.add(house.at, house.last().origin)
+    return keys(house)[0], second
 
 
 @pytest.mark.parametrize("replaces", ["nothing", "null", "another"])
 def test_a_name_in_no_key_s_place_retires_none(house: PaperHouse, replaces: str) -> None:
     """The verifiers would believe the key that was retired for ever."""
-    key_new(house.at)
-    first, second = keys(house)
-    named: dict[str, object] = {"vkey": second.verifier().text()}
+    first, second = beside(house)
+    payload: dict[str, object] = {"vkey": second.verifier().text()}
     if replaces != "nothing":
         stranger = SigningKey.generate(first.name).verifier().text()
-        named["replaces"] = None if replaces == "null" else stranger
-    house.book.record("signing-key-named/1", named, "S-0001")
+        payload["replaces"] = None if replaces == "null" else stranger
+    named(house, payload, "S-0001", "S-0003")
     house.signer().turn()
     with pytest.raises(Trouble, match="as the key it replaces") as trouble:
         retire(house.at, house.book, house.last(), keyring.number(first))
     assert first.verifier().text() in str(trouble.value)
+    assert second.verifier().text() in str(trouble.value), "it says which key is to be recorded"
+
+
+def test_what_one_person_named_before_retires_no_key_any_more(house: PaperHouse) -> None:
+    first, second = beside(house)
+    house.book.record("signing-key-named/1", change_of(second, first), "S-0001")
+    house.signer().turn()
+    with pytest.raises(Trouble, match="a second person's approval"):
+        retire(house.at, house.book, house.last(), keyring.number(first))
+    named(house, change_of(second, first), "S-0001", "S-0003")
+    house.signer().turn()
+    retire(house.at, house.book, house.last(), keyring.number(first))
 
 
 def test_a_checkpoint_by_one_of_the_two_is_not_enough(house: PaperHouse) -> None:
     """The book names the second key before it ever signed: nobody could trust it yet."""
     second = SigningKey.generate(house.last().origin)
-    named = {"vkey": second.verifier().text(), "replaces": keys(house)[0].verifier().text()}
-    house.book.record("signing-key-named/1", named, "S-0001")
+    named(house, change_of(second, keys(house)[0]), "S-0001", "S-0003")
     house.signer().turn()
     file = house.at.keys / f"{keyring.number(second)}.key"
     file.write_text(second.text())

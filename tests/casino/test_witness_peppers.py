@@ -4,11 +4,14 @@ from typing import Any
 
 import pytest
 
+from casino.events.sealing import HouseActDecided, PepperChanged
 from casino.models import Account, WitnessSecret
 from casino.security import HouseArgon2
 from casino.witnessing import set_pin
-from casino.witnessing.proving import how_proved
-from tests.factories.people import PASSWORD
+from casino.witnessing.proving import how_proved, pepper_name, peppers
+from tests.factories.people import PASSWORD, write
+from tests.factories.records import MANAGER
+from tests.factories.usual_events import ref
 
 pytestmark = pytest.mark.django_db
 HEAD, PIN = "S-0021", "482915"
@@ -28,6 +31,35 @@ def kept() -> WitnessSecret:
     return WitnessSecret.objects.get(account__staff=HEAD)
 
 
+def approve(pepper: str, decision: Any = "approved") -> None:
+    """Two persons name a pepper."""
+    act = write(PepperChanged(pepper=pepper_name(pepper), reason="yearly"))
+    write(HouseActDecided(act=ref(act), decision=decision), by=MANAGER)
+
+
+@pytest.mark.usefixtures("head")
+def test_a_pepper_two_persons_did_not_name_is_not_used(settings: Any) -> None:
+    before = kept()
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    write(PepperChanged(pepper=pepper_name(SECOND), reason="yearly"))
+    approve(SECOND, "refused")
+    approve(THIRD)
+    assert how_proved(HEAD, PIN) == "pin"
+    assert kept().pepper == before.pepper
+    approve(SECOND)
+    assert how_proved(HEAD, PIN) == "pin"
+    assert kept().pepper == pepper_name(SECOND)
+
+
+@pytest.mark.usefixtures("head")
+def test_a_pepper_that_was_in_use_before_two_were_asked_for_stays_so(settings: Any) -> None:
+    WitnessSecret.objects.update(pepper=pepper_name(SECOND))
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    assert peppers() == [SECOND, FIRST]
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = THIRD, [SECOND, FIRST]
+    assert peppers() == [SECOND, THIRD, FIRST]
+
+
 @pytest.mark.usefixtures("head")
 def test_the_database_holds_neither_the_pepper_nor_enough_to_guess_a_code() -> None:
     from django.contrib.auth.hashers import check_password
@@ -44,6 +76,7 @@ def test_the_database_holds_neither_the_pepper_nor_enough_to_guess_a_code() -> N
 def test_a_new_pepper_takes_over_a_code_when_it_is_used(settings: Any) -> None:
     before = kept()
     settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    approve(SECOND)
     assert how_proved(HEAD, "000000") is None
     assert kept().pin_hash == before.pin_hash  # a wrong one moves nothing
     assert how_proved(HEAD, PIN) == "pin"

@@ -21,7 +21,12 @@ from audit.models import Finding
 from audit.sampling.procedure import commitment_of
 from casino.events.event import EntryRef
 from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
-from casino.events.sealing import EpochApproved, EpochBegun
+from casino.events.sealing import (
+    EpochApproved,
+    EpochBegun,
+    HouseActDecided,
+    SigningKeyNamed,
+)
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.events.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.recording import Actor
@@ -44,10 +49,11 @@ def example(kind: str, staff: str = "S-0021") -> Any:
             return own
         write(own, by=Actor(staff, "fiscal_chefe", "job"))
         return PasskeyRevoked(staff=staff, credential=own.credential, reason="lost")
-    if kind != EpochApproved.kind:
-        return in_the_book(FULL[kind])
-    begun = write(FULL[EpochBegun.kind])
-    return EpochApproved(begun=ref(begun))
+    if kind == HouseActDecided.kind:
+        return HouseActDecided(act=ref(write(FULL[SigningKeyNamed.kind])), decision="approved")
+    if kind == EpochApproved.kind:
+        return EpochApproved(begun=ref(write(FULL[EpochBegun.kind])))
+    return in_the_book(FULL[kind])
 
 
 def in_the_book(event: Any) -> Any:

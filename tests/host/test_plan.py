@@ -67,7 +67,10 @@ def test_only_who_needs_the_houses_keys_has_them() -> None:
     }
     assert having == {"web", "worker"}
     signer = next(one for one in SERVICES if one.name == "signer")
-    assert secrets_of(HOSTED["signer"], signer.needs) == ("SIGNER_PASSWORD",)
+    assert secrets_of(HOSTED["signer"], signer.needs) == ("SIGNER_TOKEN_PIN", "SIGNER_PASSWORD")
+    token = unit_files.unit_files({**SETTINGS, "SIGNER_TOKEN": "/usr/lib/driver.so livro"}, THERE)
+    for name in ("signer", "web"):
+        assert ("/usr/lib/driver.so livro" in token[f"livro-{name}.service"]) == (name == "signer")
     for name, hosted in HOSTED.items():
         assert (plan.SIGNER in hosted.writes) == (name == "signer")
 

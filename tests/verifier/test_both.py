@@ -26,6 +26,7 @@ SHARED = {
     "older-longer",
     "older-other-book", "older-unsigned", "receipt-kept", "receipt-missing", "receipt-not-yet",
     "receipt-other-book", "receipt-wrong", "checkpoint-unsigned", "key-not-listed", "quorum-unmet",
+    "key-alone",
     "signature-wrong", "time-fell", "time-before-checkpoint", "time-after-witness", "time-unproved",
 }  # fmt: skip
 

@@ -167,7 +167,7 @@ def test_it_stays_small_enough_to_be_read() -> None:
     assert lines["pack"] <= 130, "what lies around the book in an evidence pack"
     assert lines["series"] <= 50, "numbers without gaps"
     beside = (*BESIDES, *OF_POOLS, *OF_DISPLAYS, *OF_FINDINGS, "pack", "series")
-    assert sum(n for name, n in values.items() if name not in beside) <= 2100
+    assert sum(n for name, n in values.items() if name not in beside) <= 2110
     assert sum(lines[name] for name in OF_POOLS) <= 400
     assert sum(lines[name] for name in OF_DISPLAYS) <= 120
     assert sum(lines[name] for name in OF_FINDINGS) <= 100

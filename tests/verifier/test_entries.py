@@ -222,9 +222,12 @@ ZERO = {"leaf": "0" * 64, "n": 1, "stream": "table/BJ-06"}
 @pytest.mark.parametrize(
     "named", [None, 7, [], {}, ZERO, ZERO | {"leaf": 1}, ZERO | {"n": True}, ZERO | {"n": -1}]
 )
-@pytest.mark.parametrize("kind", ["corrected/1", "witnessed/1", "erased/1", "epoch-approved/1"])
+@pytest.mark.parametrize(
+    "kind", ["corrected/1", "witnessed/1", "erased/1", "epoch-approved/1", "house-act-decided/1"]
+)
 def test_a_reference_is_a_reference(kind: str, named: Any) -> None:
     names = {"corrected/1": "pending", "witnessed/1": "witnessed", "erased/1": "entry"}
+    names["house-act-decided/1"] = "act"
     payload = {} if named is None else {names.get(kind, "begun"): named}
     book = one()
     book.add(kind, payload)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from audit.verify import __main__ as plain
 from casino.tlog.note import SigningKey
-from tests.verifier.checked import checked
+from tests.verifier.checked import Found, checked
 from tests.verifier.lost_books import NEW, OLD, SECOND, THIEF, lost_book
 from tests.verifier.maker import Book, key, play
 
@@ -23,6 +24,24 @@ def signed_by(*turns: tuple[str, list[SigningKey]]) -> Book:
             book.add("card-burned/1", {"cards": 1})
         book.sign(keys=keys)
     return book
+
+
+def by_two(
+    book: Book,
+    new: SigningKey,
+    old: SigningKey | None,
+    *,
+    second: str = "S-0300",
+    decision: str = "approved",
+) -> dict[str, Any]:
+    """A key named by one person, and the word of another on it."""
+    values = {"vkey": new.verifier().text(), "reason": "yearly"}
+    values |= {} if old is None else {"replaces": old.verifier().text()}
+    act = book.add("signing-key-named/2", values, stream="house", staff="A-0001")
+    if second:
+        words = {"act": act, "decision": decision}
+        book.add("house-act-decided/1", words, stream="house", staff=second)
+    return act
 
 
 def name_key(book: Book, new: SigningKey, old: SigningKey | None, **where: Any) -> None:
@@ -74,6 +93,82 @@ def test_a_key_the_book_names_is_said_aloud(turns: str, tmp_path: Path) -> None:
             for line in found.report.lines
             if line.code == code
         ] == [(index, "house", 1, details)]
+
+
+def judged(book: Book, place: Path, logs: list[SigningKey]) -> tuple[Found, int, set[str]]:
+    """What the quick verifier says, and how the one that is read ends, and with which codes."""
+    found = checked(book.write(place), policy=book.policy(logs))
+    (place.parent / "policy").write_text(book.policy(logs))
+    report = plain.Report()
+    plain.verify(str(place), report, str(place.parent / "policy"))
+    return found, report.verdict(), {code for code, _ in report.lines}
+
+
+def test_a_key_two_persons_named_takes_over(tmp_path: Path) -> None:
+    book = signed_by(("", [OLD]))
+    by_two(book, NEW, OLD)
+    book.sign(keys=[OLD, NEW])
+    book.add("card-burned/1", {"cards": 1})
+    book.sign(keys=[NEW])
+    found, code, codes = judged(book, tmp_path / "bundle", [OLD, NEW])
+    assert (found.code, code, "key-named" in codes) == (0, 0, True)
+    (line,) = (each for each in found.report.lines if each.code == "key-named")
+    assert (line.index, line.n, line.details["staff"]) == (2, 2, "A-0001 + S-0300")
+    found, code, _ = judged(book, tmp_path / "old", [OLD])
+    assert (found.code, found.codes, code) == (2, {"key-not-listed"}, 2)
+
+
+@pytest.mark.parametrize(
+    ("how", "quick", "read"),
+    [
+        ({"second": ""}, {"checkpoint-unsigned"}, 1),
+        ({"decision": "refused"}, {"checkpoint-unsigned"}, 1),
+        ({"second": "A-0001"}, {"checkpoint-unsigned", "same-person"}, 1),
+        ({"second": "a-0001"}, {"checkpoint-unsigned", "same-person"}, 1),
+    ],
+)
+def test_a_key_that_one_person_named_signs_for_nobody(
+    how: dict[str, str], quick: set[str], read: int, tmp_path: Path
+) -> None:
+    book = signed_by(("", [OLD]))
+    by_two(book, NEW, OLD, **how)
+    book.sign(keys=[OLD, NEW])
+    found, code, _ = judged(book, tmp_path / "both", [OLD])
+    assert ("checkpoint-unsigned" in found.codes, code) == (False, 0), "the old one signed it too"
+    assert ("key-waits" in found.notes) == (how.get("decision") is None)
+    book.add("card-burned/1", {"cards": 1})
+    book.sign(keys=[NEW])
+    found, code, _ = judged(book, tmp_path / "alone", [OLD])
+    assert (found.code, found.codes, code) == (1, quick, read)
+
+
+def test_the_second_person_s_first_word_stands(tmp_path: Path) -> None:
+    for first, second, ends in (("refused", "approved", 1), ("approved", "refused", 0)):
+        book = signed_by(("", [OLD]))
+        act = by_two(book, NEW, OLD, decision=first)
+        words = {"act": act, "decision": second}
+        book.add("house-act-decided/1", words, stream="house", staff="S-0301")
+        book.sign(keys=[OLD, NEW])
+        book.add("card-burned/1", {"cards": 1})
+        book.sign(keys=[NEW])
+        found, code, _ = judged(book, tmp_path / first, [OLD, NEW] if not ends else [OLD])
+        assert (found.code, code) == (ends, ends)
+
+
+def test_one_person_s_word_is_enough_until_a_book_asks_for_two(tmp_path: Path) -> None:
+    third = key(OLD.name, 9)
+    book = signed_by(("", [OLD]), ("named", [OLD, NEW]), ("", [NEW]))
+    by_two(book, third, NEW)
+    book.sign(keys=[NEW, third])
+    found, code, _ = judged(book, tmp_path / "both ways", [OLD, NEW, third])
+    assert (found.code, code) == (0, 0)
+    name_key(book, THIEF, third)
+    book.sign(keys=[third, THIEF])
+    book.add("card-burned/1", {"cards": 1})
+    book.sign(keys=[THIEF])
+    found, code, codes = judged(book, tmp_path / "too late", [OLD, NEW, third])
+    assert (found.code, found.codes) == (1, {"key-alone", "checkpoint-unsigned"})
+    assert (code, {"key-alone", "checkpoint-unsigned"} <= codes) == (1, True)
 
 
 def test_one_administrator_makes_nobody_believe_a_key_of_his_own(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def test_a_key_that_is_not_in_his_list_is_marked(
     assert command.main([*asked, "--quiet"]) == 2
     text = capsys.readouterr().out
     assert "note: index 0, house/1: ANOTHER KEY: from the checkpoint of 1 entries on" in text
-    assert f"A-0001 named here in the place of {old.verifier().text()}." in text
+    assert f"named by A-0001 in the place of {old.verifier().text()}." in text
     # The bundle's own list may lack it as well.
     book.known_keys = [old]
     assert command.main([str(book.write(tmp_path / "own")), *ENGLISH]) == 0

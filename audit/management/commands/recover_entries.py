@@ -143,6 +143,12 @@ class Command(BaseCommand):
                 size=event.size, root=event.root, stream=receipt.stream, n=receipt.n
             )
         )
+        self.stdout.write(
+            _(
+                "Once the house runs, the administrador records the restoration (admin,"
+                " Restorations) and somebody of the chefia da sala approves it."
+            )
+        )
 
 
 def _counted(done: PutBack) -> str:

@@ -103,6 +103,12 @@ class Command(BaseCommand):
                         own=_own(), before=before
                     )
                 )
+                self.stdout.write(
+                    _(
+                        "Once the house runs, the administrador records the restoration (admin,"
+                        " Restorations) and somebody of the chefia da sala approves it."
+                    )
+                )
         if not well:
             sys.exit(1)
 

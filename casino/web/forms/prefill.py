@@ -1,6 +1,6 @@
 """What a new record's form begins with: the address says where, the last partida says the rest."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,7 +20,15 @@ from casino.events.incidents import IncidentReported
 from casino.events.notices import FootageHeld, NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
-from casino.events.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.events.sealing import (
+    BY_TWO,
+    BookRestored,
+    EpochApproved,
+    EpochBegun,
+    HouseActDecided,
+    PepperChanged,
+    SigningKeyNamed,
+)
 from casino.events.shape import fields_of
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.events.staff import OfficeEnded, OfficeGranted
@@ -43,6 +51,7 @@ from casino.tlog.policy import Policy
 from casino.tlog.strict import Unreadable
 from casino.web.forms.running_numbers import COMPLAINTS, HOLDS, INCIDENTS, NOTICES, next_number
 from casino.web.signer_status import refusal
+from casino.witnessing.proving import newest_pepper, pepper_name
 
 # What one partida's opening begins with, of the opening before it at the same table.
 _CARRIED: Final = (
@@ -207,16 +216,28 @@ def _of_the_seal(request: HttpRequest, kind: type[Event]) -> dict[str, object]:
     """Keys as they are published, what was signed last, the epoch that waits for its second."""
     if issubclass(kind, SigningKeyNamed):
         return _replaced()
+    if issubclass(kind, PepperChanged):
+        return {"pepper": pepper_name(newest_pepper())}
+    if issubclass(kind, BookRestored):
+        newest = latest()
+        found = {} if newest is None else {"size": newest.size, "root": newest.root.hex()}
+        return found | {"entries": 0, "source": "backup"}
     if issubclass(kind, EpochBegun):
         return _signed_last()
     if issubclass(kind, EpochApproved):
-        with suppress(ValueError):
-            asked = BookEntry.objects.filter(
-                pk=UUID(_asked(request, "begun")), kind=EpochBegun.kind
-            )
-            for entry in asked.select_related("stream"):
-                leaf = bytes(entry.leaf_hash).hex()
-                return {"begun": EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)}
+        return _act(request, "begun", {EpochBegun.kind})
+    if issubclass(kind, HouseActDecided):
+        return _act(request, "act", BY_TWO)
+    return {}
+
+
+def _act(request: HttpRequest, field: str, kinds: Collection[str]) -> dict[str, object]:
+    """The entry somebody is to decide on, as the address names it."""
+    with suppress(ValueError):
+        asked = BookEntry.objects.filter(pk=UUID(_asked(request, field)), kind__in=kinds)
+        for entry in asked.select_related("stream"):
+            leaf = bytes(entry.leaf_hash).hex()
+            return {field: EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)}
     return {}
 
 

@@ -67,6 +67,7 @@ LABELS: Final[dict[str, Promise]] = {
     "backs": _("backs"),
     "basis": _("legal basis"),
     "begun": _("entry of the new name"),
+    "pepper": _("name of the pepper"),
     "box": _("box"),
     "boxes": _("boxes"),
     "by": _("by"),

@@ -25,8 +25,11 @@ from casino.events.sealing import (
     DocumentSealAsked,
     EpochApproved,
     EpochBegun,
+    HouseActDecided,
+    PepperChanged,
     SchemaRecorded,
     SigningKeyNamed,
+    SigningKeyNamedAlone,
 )
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
@@ -265,7 +268,10 @@ FULL: Final = (
     ImportConfirmed(
         content="rounds", file_sha256=A, records=1_200, brought_by="S-0003", mapping_sha256=B
     ),
+    SigningKeyNamedAlone(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
     SigningKeyNamed(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
+    HouseActDecided(act=IN_THE_HOUSE, decision="approved"),
+    PepperChanged(pepper="1f0a77c2", reason="somebody_left"),
     EpochBegun(
         origin="livro.example/sala/2",
         lost_origin="livro.example/sala",
@@ -325,7 +331,10 @@ BARE: Final = (
     Erased(entry=ACT, field="note", legal_basis="gdpr-17-1-a"),
     ProjectionRebuilt(shelf="casino_cut", rows=0, sha256=A),
     ImportConfirmed(content="first_day", file_sha256=A, records=0, brought_by="S-0003"),
+    SigningKeyNamedAlone(vkey=KEY, reason="first"),
     SigningKeyNamed(vkey=KEY, reason="first"),
+    HouseActDecided(act=IN_THE_HOUSE, decision="refused"),
+    PepperChanged(pepper="1f0a77c2", reason="yearly"),
     EpochBegun(
         origin="livro.example/sala/2",
         lost_origin="livro.example/sala",

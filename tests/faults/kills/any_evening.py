@@ -25,8 +25,9 @@ from django.db import transaction
 from audit.exporting import Scope, export_bundle
 from audit.retention_events import ErasureProposed
 from casino import sequencer
+from casino.events.event import EntryRef
 from casino.events.keeping import Erased
-from casino.events.sealing import SigningKeyNamed
+from casino.events.sealing import HouseActDecided, SigningKeyNamed
 from casino.events.staff import StaffRegistered
 from casino.recording import Actor, File, Receipt, Source, Submission, Supersedes, record_many
 from casino.signer import keyring
@@ -216,12 +217,15 @@ class Evening:
             return
         if self.keys is None:
             old = keyring.load(self.house.at)[-1]
-            new = keyring.add(self.house.at, self.house.last().origin)
+            new = keyring.add(self.house.at, self.house.last().origin, waits=True)
             self.keys = keyring.number(old), keyring.number(new)
             event = SigningKeyNamed(
                 vkey=new.verifier().text(), replaces=old.verifier().text(), reason="yearly"
             )
-            self.records([Submission(event, uuid4(), ADMIN, EVENING)])
+            (named,) = self.records([Submission(event, uuid4(), ADMIN, EVENING)])
+            act = EntryRef(stream=named.stream, n=named.n, leaf=named.leaf)
+            word = HouseActDecided(act=act, decision="approved")
+            self.records([Submission(word, uuid4(), MANAGER, EVENING)])
             return
         signer = self.house.signer()
         retire(self.house.at, signer.book, self.house.last(), self.keys[0])
