@@ -12,7 +12,7 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.models.projection import Category
-from casino.role_rights import APPLICATION, ROLES
+from casino.schema_digest.role_rights import APPLICATION, ROLES
 
 REFUSE: Final = "book_refuse"
 # The triggers without which a table of the book can be altered, and what each calls.

@@ -1,8 +1,8 @@
-"""Every role of the running house gets what it shall have (`casino.role_rights`)."""
+"""Every role of the running house gets what it shall have (`casino.schema_digest.role_rights`)."""
 
 from django.db import migrations
 
-from casino import role_rights
+from casino.schema_digest import role_rights
 
 
 def grant(_apps: object, schema_editor: object) -> None:

@@ -2,7 +2,8 @@
 without a person's session.
 
 The database lets the pages' role write as people and as nobody else, and this one as a machine and
-as nobody else (`casino.role_rights`): a fault in a page records no round, one in the API no act.
+as nobody else (`casino.schema_digest.role_rights`): a fault in a page records no round, one in the
+API no act.
 """
 
 from collections.abc import Callable

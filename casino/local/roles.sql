@@ -23,7 +23,7 @@ SET password_encryption = 'scram-sha-256';
 -- owner: all DDL, and nothing at run time. app: whoever runs a command at the terminal. web: the pages, which write as
 -- people and as nobody else. machines: what comes by a machine's token. worker: the jobs. watch: hands jobs on, and looks
 -- whether the house works. reader: inspectors. sequencer: builds the tree behind the book. signer: signs it. broker: the
--- queue's own database and nothing of the book. What each may do to which table: casino/role_rights.py.
+-- queue's own database and nothing of the book. What each may do to which table: casino/schema_digest/role_rights.py.
 SELECT format('CREATE ROLE %I', name)
 FROM unnest(ARRAY['owner', 'app', 'web', 'machines', 'worker', 'watch', 'reader', 'sequencer', 'signer', 'broker']) AS name
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from casino.guards import GUARDS, Unguarded, missing_guards, refuse_unguarded
-from casino.role_rights import ROLES
+from casino.schema_digest.role_rights import ROLES
 from tests.gate import ROOT
 
 Connect = Callable[..., psycopg.Connection]

@@ -29,7 +29,7 @@ READERS: Final = {
 IN_STATEMENTS: Final = {
     "casino/web/forms/people_choices.py": "names of colleagues in the floor's forms: docs/trust.md",
     "casino/guards.py": "its guard",
-    "casino/role_rights.py": "who may write it",
+    "casino/schema_digest/role_rights.py": "who may write it",
     "casino/management/commands/backup.py": "its backup",
     "casino/models/private_values.py": "the table",
     "audit/verifying/private_phase.py": "commitments, shown to nobody",

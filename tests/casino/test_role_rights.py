@@ -14,9 +14,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from casino import role_rights
 from casino.events.event_policy import DEVICE, SYSTEM
 from casino.extensions import event_kinds
+from casino.schema_digest import role_rights
 
 Connect = Callable[..., psycopg.Connection]
 APPEND = "SELECT * FROM ledger_append(%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s)"
@@ -153,7 +153,7 @@ def test_a_page_ends_the_job_of_what_it_writes_and_no_other(
 
 @pytest.mark.django_db
 def test_what_stands_in_the_database_is_what_is_written_down() -> None:
-    """Whoever adds a table or a kind adds a migration that grants (`casino.role_rights.grant`)."""
+    """Whoever adds a table or a kind adds a migration that grants (`role_rights.grant`)."""
     with connection.cursor() as cursor:
         assert role_rights.differences(cursor) == []
         # A right too many or too few is seen, and is part of the schema's digest.

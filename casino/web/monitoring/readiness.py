@@ -42,13 +42,15 @@ def migrations() -> str | None:
 def outbox() -> str | None:
     """No job that is due waits to be sent."""
     waiting = JobOutbox.objects.filter(published_at=None, done_at=None).aggregate(at=Min("due_at"))
-    return waits(waiting["at"], UNSENT, "a job was due at {since}")
+    since = waits(waiting["at"], UNSENT)
+    return since and Phrase("a job was due at {since}", since=since)
 
 
 def sequencer() -> str | None:
     """No entry waits for its place in the tree."""
     first = BookPending.objects.order_by("entry_id").values_list("entry__recorded_at", flat=True)
-    return waits(first.first(), UNPLACED, "an entry has waited since {since}")
+    since = waits(first.first(), UNPLACED)
+    return since and Phrase("an entry has waited since {since}", since=since)
 
 
 def signer() -> str | None:
@@ -58,7 +60,8 @@ def signer() -> str | None:
         return Phrase("refuses: {code}", code=refused.code or Phrase("unknown"))
     signed = BookCheckpoint.objects.aggregate(size=Max("size"))["size"] or 0
     waiting = BookTree.objects.filter(size__gt=signed).aggregate(at=Min("made_at"))
-    return waits(waiting["at"], UNSIGNED, "the tree has waited for its checkpoint since {since}")
+    since = waits(waiting["at"], UNSIGNED)
+    return since and Phrase("the tree has waited for its checkpoint since {since}", since=since)
 
 
 @cache
@@ -66,11 +69,11 @@ def _last_migrations() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes())
 
 
-def waits(since: datetime | None, patience: timedelta, what: str) -> str | None:
-    """What waits for too long; the phrase's one value says since when (ISO 8601)."""
+def waits(since: datetime | None, patience: timedelta) -> str | None:
+    """Since when something waits for too long (ISO 8601); None where nothing does."""
     if since is None or clock.now() - since <= patience:
         return None
-    return Phrase(what, since=since.isoformat())
+    return since.isoformat()
 
 
 CHECKS: Final[dict[str, Callable[[], str | None]]] = {

@@ -1,17 +1,17 @@
 """What the roles of the running house may do in the database: each what its service needs.
 
 `app`, of whoever types a command, may what the migrations grant. Of that, `web` (the pages) writes
-no row that only a job or a machine brings; `machines` (the API, by token) writes
-what machines bring and nothing else; `worker` (the jobs) changes nothing of who gets in; `watch`
-(the outbox, and looks at the house) reads what waits. As whom an entry may be written each role is
-asked by the book's own door (migration 0032).
+no row that only a job or a machine brings; `machines` (the API, by token) writes what machines
+bring and nothing else; `worker` (the jobs) changes nothing of who gets in; `watch` (the outbox, and
+looks at the house) reads what waits. As whom an entry may be written each role is asked by the
+book's own door (migration 0032).
 
 The newest migration of the room on top calls `grant`: what is here then stands in the database, and
 in the digest of its schema. A test holds both against each other.
 """
 
 from collections.abc import Collection, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from django.apps import apps
 from django.db.models import Model
@@ -58,6 +58,16 @@ WHERE p.pronamespace = 'public'::regnamespace AND r.oid = a.grantee AND r.rolnam
 """
 
 
+class Cursor(Protocol):
+    """Django's or the driver's own."""
+
+    def execute(self, statement: str, values: dict[str, str], /) -> object:
+        """Run one statement."""
+
+    def fetchall(self) -> list[tuple[str, str, str]]:
+        """Its rows."""
+
+
 class Right(NamedTuple):
     """A right to a thing: TABLE, SEQUENCE or FUNCTION; its name; the privilege, of a table with its
     column in brackets where it is to one alone.
@@ -73,7 +83,7 @@ class Right(NamedTuple):
         return self.privilege.startswith(("SELECT", "USAGE"))
 
 
-def held(cursor: Any, role: str) -> set[Right]:
+def held(cursor: Cursor, role: str) -> set[Right]:
     """What a role was granted itself."""
     cursor.execute(_HELD, {"role": role})
     return {Right(*row) for row in cursor.fetchall()}
@@ -89,23 +99,23 @@ def wanted(role: str, of_app: Collection[Right]) -> set[Right]:
     return own | {right for right in of_app if right.reads or _may(role, right, models)}
 
 
-def grant(cursor: Any) -> list[str]:
+def grant(cursor: Cursor) -> list[str]:
     """Give every role what it shall have, and take the rest; what was done, a statement each.
 
     As owner, in a transaction. The roles must be there (casino/local/roles.sql).
     """
     done = [text for role in ROLES for text in _changes(cursor, role)]
     for text in done:
-        cursor.execute(text)
+        cursor.execute(text, {})
     return done
 
 
-def differences(cursor: Any) -> list[str]:
+def differences(cursor: Cursor) -> list[str]:
     """The statements `grant` would run: none, where every role has what it shall have."""
     return [text for role in ROLES for text in _changes(cursor, role)]
 
 
-def _changes(cursor: Any, role: str) -> Iterator[str]:
+def _changes(cursor: Cursor, role: str) -> Iterator[str]:
     has, shall = held(cursor, role), wanted(role, held(cursor, APPLICATION))
     for verb, way, rights in (("REVOKE", "FROM", has - shall), ("GRANT", "TO", shall - has)):
         for sort, thing, privilege in sorted(rights):
