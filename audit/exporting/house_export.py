@@ -11,7 +11,9 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final
 
-from django.db import DataError, connections, transaction
+import psycopg
+from django.db import connections, transaction
+from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import ExportMade
@@ -19,7 +21,7 @@ from audit.exporting.bundle_export import Made, export_bundle
 from audit.exporting.export_refusals import ExportRefused
 from audit.exporting.folder import Folder
 from audit.exporting.house_dictionary import Written, data_package, dictionary
-from audit.exporting.house_tables import LEFT_OUT, Copying, HouseTable, csv_of, house_tables
+from audit.exporting.house_tables import LEFT_OUT, HouseTable, csv_of, house_tables
 from audit.exporting.private_files import json_of
 from audit.exporting.scope import Scope
 from audit.models import ReportFile, ReportRequest
@@ -117,13 +119,13 @@ def sums_of(folder: Path) -> Iterator[tuple[str, str]]:
                 yield name, file_digest(file, "sha256").hexdigest()
 
 
-def _write(folder: Folder, cursor: Copying, table: HouseTable, size: int) -> Written:
+def _write(folder: Folder, cursor: CursorWrapper, table: HouseTable, size: int) -> Written:
     path = f"{TABLES}/{table.name}.csv"
     try:
         with folder.digested(path) as file:
             for piece in csv_of(cursor, table, size):
                 file.write(piece)
-    except DataError as error:
+    except psycopg.DataError as error:
         raise ExportRefused(NO_TEXT, trouble=str(error).partition("\n")[0]) from error
     bytes_written = (folder.building / path).stat().st_size
     return Written(table, path, cursor.rowcount, bytes_written, folder.digests[path])

@@ -100,6 +100,7 @@ def read_house(place: Path, policy: str | None) -> HouseRead:
     bundle.must_be_signed(policy or (place / BOOK / "policy").read_text("utf-8"))
     tables = {table.name: table for table in house_tables()}
     with transaction.atomic(using=OWNER), connections[OWNER].cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # else each row waits in memory
         for name in EMPTY:
             _must_be_empty(cursor, name)
         files = _put_files(cursor, place)

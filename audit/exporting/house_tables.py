@@ -8,9 +8,9 @@ tree: what was recorded later is in no file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, Model
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
@@ -112,22 +112,13 @@ class HouseTable(NamedTuple):
     follows: bool = False
 
 
-class Copying(Protocol):
-    """What a cursor of the database can do here."""
-
-    rowcount: int
-
-    def copy(self, statement: sql.Composable) -> AbstractContextManager[Iterator[bytes]]:
-        """What a COPY gives, piece by piece."""
-
-
 def house_tables() -> list[HouseTable]:
     """Every table of a copy, in the order in which they are written."""
     return [_entries(), *map(_projection, projection_models().values()), *_beside()]
 
 
 def csv_of(
-    cursor: Copying, table: HouseTable, size: int, names: Sequence[str] | None = None
+    cursor: CursorWrapper, table: HouseTable, size: int, names: Sequence[str] | None = None
 ) -> Iterator[bytes]:
     """The CSV of a table, header first, a row or so at a time; of these columns alone, if named.
 

@@ -179,7 +179,7 @@ def must_be_read_by_others(place: Path) -> None:
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     shown = {row[0]: row[1] for row in database.execute("SELECT idx, entry FROM book_entry")}
     assert list(shown) == list(range(len(shown)))
-    described = list(csv.DictReader((place / "dicionario.csv").open(encoding="utf-8")))
+    described = list(csv.DictReader(StringIO((place / "dicionario.csv").read_text("utf-8"))))
     assert [(one["table"], one["column"]) for one in described] == [
         (table["name"], field["name"])
         for table in package["resources"]
@@ -220,8 +220,8 @@ def test_every_table_of_the_house_is_in_a_copy_or_left_out_for_a_reason() -> Non
     assert set(written) | LEFT_OUT.keys() == known
     assert set(written) & LEFT_OUT.keys() == set()
     secret = {"password", "secret", "pin_hash", "code_hash", "content", "salt", "value", "address"}
-    columns = {(table.name, one.name) for table in house_tables() for one in table.columns}
-    assert {one for one in columns if one[1] in secret} == {("audit_webhook", "address")}
+    beside = [table for table in house_tables() if not table.follows]
+    assert not secret & {one.name for table in beside for one in table.columns}
 
 
 def test_what_is_private_is_in_it_for_two_persons_alone(
@@ -373,9 +373,6 @@ def test_a_database_that_fails_half_way_or_is_not_empty_is_left_as_it_was(
     assert said == "Nothing was kept: could not extend file: No space left on device."
     assert not BookEntry.objects.exists()
     assert guarded()
-    Account.objects.create_user("S-0001")
-    assert "not empty: casino_account has rows" in refused("read_house", copy)
-    Account.objects.all().delete()
     read(copy)
     assert "not empty: book_entry has rows" in refused("read_house", copy)
 

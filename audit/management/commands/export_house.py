@@ -5,9 +5,11 @@ with his own code or password. Ends with 0 when it is made, 2 where it is not, w
 """
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from functools import partial
 from getpass import getpass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
@@ -30,26 +32,29 @@ LOGIN: Final = "export_house"  # under which wrong codes are counted here
 class Command(BaseCommand):
     """Writes the copy, and says so in the book."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        """Set up the command."""
-        super().__init__(*args, **options)
-        self.help = _("Write everything the house has into a new folder, in open forms.")
-
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line."""
+        parser.description = _("Write everything the house has into a new folder, in open forms.")
         add = parser.add_argument
         add("place", type=Path, help=_("the folder to be made"))
         add("--private", nargs=2, metavar="STAFF", help=_("with private values: two persons"))
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(
+        self,
+        *args: object,
+        place: Path,
+        private: Sequence[str] | None,
+        language: str,
+        **options: object,
+    ) -> None:
         """Make the copy, and say what was made."""
-        with translation.override(LANGUAGES[options["language"]]):
-            persons = options["private"] or ()
+        with translation.override(LANGUAGES[language]):
+            persons = private or ()
             if persons:
                 _must_be_two(*persons)
             try:
-                made = export_house(options["place"].absolute(), HOUSE, private=persons)
+                made = export_house(place.absolute(), HOUSE, private=persons)
             except (ExportRefused, NotSealed, Refused, Malformed) as refused:
                 raise CommandError(str(refused), returncode=REFUSED) from refused
             self.stdout.write(
@@ -99,7 +104,7 @@ def _must_be_two(first: str, second: str) -> None:
     for staff in (first, second):
         asked = _("Personal code or password of {staff}: ").format(staff=staff)
         secret = getpass(asked)
-        tried = one_try(LOGIN, staff, lambda staff=staff, secret=secret: how_proved(staff, secret))
+        tried = one_try(LOGIN, staff, partial(how_proved, staff, secret))
         if tried.found is None:
             raise CommandError(
                 _(

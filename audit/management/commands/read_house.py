@@ -6,11 +6,12 @@ with the reason. What nobody can bring back is said: passwords, codes, second fa
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
+import psycopg
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -28,32 +29,28 @@ REASON: Final = "read-from-export"
 class Command(BaseCommand):
     """Reads the copy, and records that the book came from one."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        """Set up the command."""
-        super().__init__(*args, **options)
-        self.help = _("Read a whole copy of a house back into an empty database.")
-
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line."""
+        parser.description = _("Read a whole copy of a house back into an empty database.")
         add = parser.add_argument
         add("place", type=Path, help=_("the folder"))
         add("--policy", type=Path, metavar="FILE", help=_("the keys, instead of the copy's own"))
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
 
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(
+        self, *args: object, place: Path, policy: Path | None, language: str, **options: object
+    ) -> None:
         """Read it, and say what came back and what did not."""
-        with translation.override(LANGUAGES[options["language"]]):
+        with translation.override(LANGUAGES[language]):
             try:
-                policy = options["policy"] and options["policy"].read_text("utf-8")
-                read = read_house(options["place"].absolute(), policy)
+                keys = None if policy is None else policy.read_text("utf-8")
+                read = read_house(place.absolute(), keys)
             except ExportRefused as refused:
                 raise CommandError(str(refused), returncode=REFUSED) from refused
-            except (OSError, UnicodeDecodeError, OperationalError) as trouble:
+            except (OSError, UnicodeDecodeError, DatabaseError, psycopg.Error) as trouble:
+                said = str(trouble).strip().partition("\n")[0]
                 raise CommandError(
-                    _("Nothing was kept: {trouble}.").format(
-                        trouble=str(trouble).strip().partition("\n")[0]
-                    ),
-                    returncode=REFUSED,
+                    _("Nothing was kept: {trouble}.").format(trouble=said), returncode=REFUSED
                 ) from trouble
             self._say(read)
 
