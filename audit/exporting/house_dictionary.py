@@ -1,6 +1,6 @@
 """What the tables of a whole copy mean: a Data Package for programs, a list of columns for people.
 
-A Data Package (datapackage.json): https://datapackage.org, version 1, which readers of 2 read too.
+A Data Package (datapackage.json): https://datapackage.org, version 2.
 """
 
 import csv
@@ -49,7 +49,7 @@ class Written(NamedTuple):
 def data_package(written: Sequence[Written]) -> bytes:
     """The tables as a Data Package; the same tables give the same bytes."""
     value = {
-        "profile": "tabular-data-package",
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "livro-da-sala",
         "title": "Livro da Sala",
         "description": "LEIA-ME.txt, README.txt, dicionario.csv",
@@ -70,8 +70,8 @@ def _resource(written: Written) -> Mapping[str, object]:
         entries = {"resource": "book_entry", "fields": ["id"]}
         schema["foreignKeys"] = [{"fields": [table.entry], "reference": entries}]
     return {
-        "profile": "tabular-data-resource",
         "name": table.name,
+        "type": "table",
         "title": _in(PORTUGUESE, table.label),
         "description": _in(ENGLISH, table.label),
         "path": written.path,

@@ -255,6 +255,7 @@ def test_what_is_private_is_in_it_for_two_persons_alone(
     assert place.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.share
 def test_a_record_that_is_not_in_the_book_yet_is_waited_for(seal: Seal, tmp_path: Path) -> None:
     seal_events(1)
     assert "no signed checkpoint yet" in refused("export_house", tmp_path / "copy")
@@ -271,6 +272,7 @@ def test_a_record_that_is_not_in_the_book_yet_is_waited_for(seal: Seal, tmp_path
     assert "is there already" in refused("export_house", tmp_path / "copy")
 
 
+@pytest.mark.share
 def test_a_full_disk_leaves_no_half_copy(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,11 +326,12 @@ def test_a_copy_that_is_not_whole_or_not_ours_is_refused(copy: Path, tmp_path: P
     (copy / "x.txt").symlink_to(burn)
     assert "x.txt is a link" in refused("read_house", copy)
     (copy / "x.txt").unlink()
-    manifest = json.loads((copy / "house.json").read_text())
+    house = (copy / "house.json").read_bytes()
+    manifest = json.loads(house)
     for newer in ({"format": "livro-da-sala-house/2"}, {"version": "99.0"}, {"version": "new"}):
         (copy / "house.json").write_text(json.dumps(manifest | newer))
         assert "made by a newer program" in refused("read_house", copy)
-    (copy / "house.json").write_text(json.dumps(manifest))
+    (copy / "house.json").write_bytes(house)
     other = tmp_path / "other"
     other.write_text("nothing\n")
     assert "not signed with a key of the policy" in refused("read_house", copy, policy=other)
@@ -341,20 +344,13 @@ def test_a_row_the_book_does_not_make_is_refused_and_nothing_is_kept(copy: Path)
     burn = copy / "tabelas" / "casino_burn.csv"
     kept = burn.read_bytes()
     lines = kept.splitlines(keepends=True)
-    for wrong, row in (
-        (kept.replace(b",BJ-06,", b",BJ-07,", 1), 1),
-        (b"".join(lines[:-1]), 5),
-        (kept + lines[-1], 6),
-    ):
+    for wrong, row in ((kept.replace(b",BJ-06,", b",BJ-07,", 1), 1), (kept + lines[-1], 6)):
         burn.write_bytes(wrong)
         listed_anew(copy)
         said = refused("read_house", copy)
         assert f"casino_burn is not what was exported; nothing was kept. Row {row}:" in said
         assert not BookEntry.objects.exists()
         assert guarded()
-    burn.write_bytes(kept)
-    listed_anew(copy)
-    read(copy)
 
 
 def test_a_database_that_fails_half_way_or_is_not_empty_is_left_as_it_was(
@@ -377,6 +373,7 @@ def test_a_database_that_fails_half_way_or_is_not_empty_is_left_as_it_was(
     assert "not empty: book_entry has rows" in refused("read_house", copy)
 
 
+@pytest.mark.share
 def test_a_table_of_a_program_that_had_more_is_read_and_said(copy: Path) -> None:
     (copy / "tabelas" / "casino_long_gone.csv").write_text("a\n1\n")
     burn = copy / "tabelas" / "casino_burn.csv"
