@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Field, Model
+from django.db.models import Field, ForeignKey, Model
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 from psycopg import sql
@@ -129,7 +129,7 @@ def csv_of(
     asked = [sql.SQL("{} AS {}").format(one.asked, sql.Identifier(one.name)) for one in columns]
     statement = sql.SQL("COPY (SELECT {} {}) TO STDOUT (FORMAT csv, HEADER)").format(
         sql.SQL(", ").join(asked),
-        sql.SQL(table.rows).format(size=sql.Literal(size)),  # type: ignore[arg-type]  # ours alone
+        sql.SQL(table.rows).format(size=sql.Literal(size)),
     )
     with cursor.copy(statement) as pieces:
         for piece in pieces:
@@ -139,7 +139,7 @@ def csv_of(
 def _of_model(model: type[Model], *names: str) -> tuple[Column, ...]:
     """Columns of a table with their own names: these, or all."""
     fields: list[Field[object, object]] = [
-        field for field in model._meta.concrete_fields if not names or field.column in names
+        field for field in model._meta.concrete_fields if not names or field.attname in names
     ]
     return tuple(_column(field) for field in fields)
 
@@ -148,21 +148,21 @@ def _column(field: Field[object, object]) -> Column:
     kind = _kind(field)
     label = field.verbose_name
     if not isinstance(label, Promise):  # nobody named it
-        label = _ENTRY if field.column == "entry_id" else _called(field.column)
-    asked = sql.SQL("t.{}").format(sql.Identifier(field.column))
-    form = sql.SQL(_FORMS.get(kind, "{}")).format(asked)  # type: ignore[arg-type]  # as above
-    return Column(field.column, kind, label, form)
+        label = _ENTRY if field.attname == "entry_id" else _called(field.attname)
+    asked = sql.SQL("t.{}").format(sql.Identifier(field.attname))
+    form = sql.SQL(_FORMS.get(kind, "{}")).format(asked)
+    return Column(field.attname, kind, label, form)
 
 
 def _kind(field: Field[object, object]) -> str:
-    if field.remote_field is not None:
+    if isinstance(field, ForeignKey):
         return _kind(field.target_field)
     kind = field.get_internal_type()
     return "integer" if "Integer" in kind else _TYPES.get(kind, "string")
 
 
 def _projection(model: type[ProjectionBase]) -> HouseTable:
-    key = model._meta.pk.column
+    key = model._meta.pk.attname
     name = model._meta.db_table
     return HouseTable(
         name,
