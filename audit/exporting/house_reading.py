@@ -199,27 +199,27 @@ def _load(cursor: CursorWrapper, path: Path) -> None:
                 copy.write(piece)
 
 
-def _compare(cursor: CursorWrapper, table: HouseTable, path: Path, read: HouseRead) -> None:
+def _compare(cursor: CursorWrapper, table: HouseTable, path: Path, house: HouseRead) -> None:
     """Hold a table made again against the exported one. Raises: ExportRefused, for another row."""
     with path.open("rb") as file:
         names = file.readline().decode().strip().split(",")
         if gone := set(names) - {column.name for column in table.columns}:
-            read.unknown.append(f"{table.name} ({', '.join(sorted(gone))})")
+            house.unknown.append(f"{table.name} ({', '.join(sorted(gone))})")
             return
         file.seek(0)
-        row = -1
-        for row, made in enumerate(csv_of(cursor, table, read.bundle.size, names)):
+        number = -1
+        for number, made in enumerate(csv_of(cursor, table, house.bundle.size, names)):
             exported = file.read(len(made))
             if exported != made:
-                raise _other(table, row, exported + file.readline(), made)
+                raise _other(table, number, exported + file.readline(), made)
         if rest := file.readline():
-            raise _other(table, row + 1, rest, b"")
-        read.rows += row
+            raise _other(table, number + 1, rest, b"")
+        house.rows += number
 
 
-def _other(table: HouseTable, row: int, exported: bytes, made: bytes) -> ExportRefused:
+def _other(table: HouseTable, number: int, exported: bytes, made: bytes) -> ExportRefused:
     shown = [_line(exported), _line(made)]
-    return ExportRefused(OTHER_ROWS, table=table.name, row=row, exported=shown[0], made=shown[1])
+    return ExportRefused(OTHER_ROWS, table=table.name, row=number, exported=shown[0], made=shown[1])
 
 
 def _line(text: bytes) -> str:

@@ -54,8 +54,8 @@ class Command(BaseCommand):
                 ) from trouble
             self._say(read)
 
-    def _say(self, read: HouseRead) -> None:
-        newest = read.bundle.newest
+    def _say(self, house: HouseRead) -> None:
+        newest = house.bundle.newest
         event = BookRestored(
             size=newest.size,
             root=newest.root.hex(),
@@ -72,14 +72,14 @@ class Command(BaseCommand):
             ).format(
                 size=newest.size,
                 root=newest.root.hex(),
-                rows=read.rows,
-                private=read.private,
-                files=read.files,
+                rows=house.rows,
+                private=house.private,
+                files=house.files,
                 stream=receipt.stream,
                 n=receipt.n,
             )
         )
-        for name in read.unknown:
+        for name in house.unknown:
             said = _("Not compared, this version has no such table or column: {name}.")
             self.stdout.write(said.format(name=name))
         self.stdout.write(
