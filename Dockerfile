@@ -2,14 +2,21 @@
 # the commands that work on files need nothing else:
 #     docker build -t livro-da-sala .
 #     docker run --rm -v "$PWD:/data" livro-da-sala reconcile_file /data/rounds.jsonl --rulebook pt
-FROM python:3.11-slim-bookworm
+# A tag may be given another image; docs/operations.md pins it by digest, as this argument.
+ARG PYTHON_IMAGE=python:3.11-slim-bookworm
+FROM ${PYTHON_IMAGE}
 
 ENV PYTHONUNBUFFERED=1 STATIC_ROOT=/srv/static
 WORKDIR /srv/livro
 
-# Before the code, so that a change of code installs nothing again.
-COPY requirements.txt ./
-RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
+# pg_dump and pg_restore, which `backup` and `restore_check` call: Debian's, of the server's version.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client-15 \
+    && rm -rf /var/lib/apt/lists/*
+
+# Before the code, so that a change of code installs nothing again. Without the embedded server.
+COPY requirements/server.txt requirements/
+RUN pip install --no-cache-dir --require-hashes --requirement requirements/server.txt
 
 # A named user: the programs of PostgreSQL refuse a uid without a name. The signer has one of its own,
 # and the folders that its volumes begin as.

@@ -27,7 +27,7 @@ HOUSE_ALONE: Final = (
     *("casino/simulation", "casino/signer", "audit/rounds_file", "casino/witnessing"),
     *("casino/api", "casino/templates/api", "audit/pages/api"),
     *("casino/admin/imports", "casino/templates/imports", "jackpot/queries/first_day_pools.py"),
-    *("casino/admin/host", "casino/templates/host"),
+    *("casino/admin/host", "casino/templates/host", "audit/exporting/house_"),
 )
 # What Django and Babel call a text to be translated, as imported or under its usual short name;
 # and what the rooms without a framework call one: said at once (`say`) or later (`marked`).

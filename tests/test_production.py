@@ -249,6 +249,9 @@ def command_of(service: dict[str, Any]) -> list[str]:
     return [str(word) for word in words[1:]]
 
 
+_OTHERS = ("db", "queue")  # whose images others make
+
+
 def test_every_service_of_the_launcher_is_there(compose: dict[str, Any]) -> None:
     ours = of_the_house(compose)
     assert set(ours) == {"migrate", "terminal", *(service.name for service in SERVICES)}
@@ -408,7 +411,23 @@ def test_the_image_runs_as_somebody_with_a_name() -> None:
 
 def test_the_image_holds_the_whole_program() -> None:
     copied = {rest.split()[0] for name, rest in instructions() if name == "COPY"}
-    assert copied >= {"manage.py", "casino", "jackpot", "audit", "locale", "requirements.txt"}
+    lock = "requirements/server.txt"
+    assert copied >= {"manage.py", "casino", "jackpot", "audit", "locale", lock}
+    runs = " ".join(rest for name, rest in instructions() if name == "RUN")
+    assert f"--require-hashes --requirement {lock}" in runs
+    assert "postgresql-client-15" in runs  # backup's programs: the embedded server is not in it
+
+
+def test_every_image_of_others_can_be_pinned_by_its_digest(compose: dict[str, Any]) -> None:
+    others = {name: each["image"] for name, each in compose["services"].items() if name in _OTHERS}
+    build = next(iter(of_the_house(compose).values()))["build"]["args"]["PYTHON_IMAGE"]
+    base = dict(rest.split("=", 1) for name, rest in instructions() if name == "ARG")
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    for image in (*others.values(), build):
+        named = re.fullmatch(r"\$\{(\w+_IMAGE):-([\w.]+:[\w.-]+)\}", image)
+        assert named, image
+        assert f" {named[1]}={named[2]}" in page  # where it is said how
+    assert build == f"${{PYTHON_IMAGE:-{base['PYTHON_IMAGE']}}}"
 
 
 def test_a_house_that_others_reach_asks_everybody_for_a_second_factor() -> None:

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Protocol, cast
 
+from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
 from casino.api.api_resources import resources
@@ -270,7 +271,12 @@ def components() -> dict[str, object]:
         },
         "securitySchemes": {
             "machine": {"type": "oauth2", "flows": flows},
-            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            "session": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": settings.SESSION_COOKIE_NAME,
+                "description": "`__Host-sessionid` behind TLS; `sessionid` on a trial without.",
+            },
         },
     }
 

@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from collections import Counter
 from datetime import timedelta
 from typing import Any, Final
 
@@ -279,6 +280,49 @@ def test_rules_and_dashboard_ask_for_figures_and_labels_there_are() -> None:
             of = [one.partition("=")[0] for one in chosen.split(",") if one]
             of += [one.strip() for group in by for one in group.split(",")]
             assert set(of) <= set(there[name]), (where, name, of)
+
+
+@pytest.mark.django_db
+def test_grafana_takes_the_dashboard_and_every_panel_has_its_place() -> None:
+    """What Grafana's import asks of one: https://grafana.com/docs/grafana/latest/dashboards/ ."""
+    text = (MADE / "dashboard.json").read_text("utf-8")
+    board = json.loads(text)
+    assert re.fullmatch(r"[\w-]{1,40}", board["uid"])
+    assert "id" not in board  # whoever imports it gives one
+    assert board["schemaVersion"] >= 36
+    asked_for = {f"${{{one['name']}}}" for one in board["__inputs"]}
+    asked_for |= {f"${one['name']}" for one in board["templating"]["list"]}
+    assert set(re.findall(r"\$\{?\w+\}?", text)) <= asked_for
+    panels, there, taken = board["panels"], families(), Counter[tuple[int, int]]()
+    assert len({one["id"] for one in panels}) == len(panels)
+    for panel in panels:
+        title, place = panel["title"], panel["gridPos"]
+        assert panel["type"] in ("stat", "timeseries"), title
+        assert "" not in (title.strip(), panel["description"].strip())
+        assert min(place["w"], place["h"]) > 0
+        assert 0 <= place["x"] <= place["x"] + place["w"] <= 24, title
+        taken.update(
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        )
+        assert len({one["refId"] for one in panel["targets"]}) == len(panel["targets"]) > 0
+        for one in (panel, *panel["targets"]):
+            assert one["datasource"]["type"] == "prometheus", title
+            assert one["datasource"]["uid"] in asked_for, title
+        for one in panel["targets"]:
+            labels = set(re.findall(r"\{\{\s*(\w+)\s*\}\}", one.get("legendFormat", "")))
+            kept = re.findall(r"by \(([^)]*)\)", one["expr"])
+            known = {part.strip() for group in kept for part in group.split(",")}
+            known = known or {
+                part for name, _ in NAMED.findall(one["expr"]) for part in there[name]
+            }
+            assert labels <= known, (title, one["expr"])
+        levels = panel["fieldConfig"]["defaults"].get("thresholds", {}).get("steps", ())
+        assert [one["value"] for one in levels[:1]] in ([], [None]), title
+        values = [one["value"] for one in levels[1:]]
+        assert values == sorted(values), title
+    assert set(taken.values()) == {1}  # no panel lies over another
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ READERS: Final = {
     "casino/recording/writing.py": "the writer: salts, and erasing",
     "casino/recording/authority.py": "the writer: whether there is one",
     "casino/sealed.py": "the opening in a proof: its page and its command note it",
+    "audit/exporting/house_tables.py": "which there are and which were erased, never the values",
     "audit/exporting/private_files.py": "the openings of a bundle: export_bundle notes it",
     "casino/floor/floor_page.py": "one's own name",
     "casino/admin/records.py": "names of staff: the list notes it",
@@ -34,6 +35,8 @@ IN_STATEMENTS: Final = {
     "casino/models/private_values.py": "the table",
     "audit/verifying/private_phase.py": "commitments, shown to nobody",
     "audit/exporting/private_back.py": "a backup put back",
+    "audit/exporting/house_reading.py": "a whole copy put back",
+    "audit/exporting/house_tables.py": "which there are and which were erased, never the values",
     "audit/retention/held_values.py": "which there are, never the values",
     "audit/retention/subject_search.py": "which entries hold a value that is known",
 }
