@@ -76,12 +76,13 @@ class CasinoConfig(Extension):
         return decks_in_use.previewed, people_choices.previewed
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
-        """What waits on the floor; files that wait for a second person, of no table."""
-        from casino.floor.tables import todo_floor, todo_imports
+        """What waits on the floor; files for a second person and offices, of no table."""
+        from casino.floor.tables import todo_directory, todo_floor, todo_imports
 
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
+            yield from todo_directory.waiting()
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""
@@ -105,12 +106,13 @@ class CasinoConfig(Extension):
         return NOUNS
 
     def rail(self) -> Sequence[RailLink]:
-        """The machines that call; imports; the machine the house runs on."""
+        """The machines that call; the directory; imports; the machine the house runs on."""
+        from casino.admin.directory_page import RAIL as DIRECTORY
         from casino.admin.host.host_page import RAIL as HOST
         from casino.admin.imports.import_urls import RAIL as IMPORTS
         from casino.api.machines_page import RAIL
 
-        return (RAIL, *IMPORTS, HOST)
+        return (RAIL, DIRECTORY, *IMPORTS, HOST)
 
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """The entry's game in time, and its summary."""

@@ -61,7 +61,9 @@ MADE: Final = (
 )
 # What no new one can stand in for once the house has been used.
 KEPT_FOR_EVER: Final = ("WITNESS_PEPPER", "BACKUP_PASSPHRASE")
-BROUGHT: Final = ("MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE")
+BROUGHT: Final = (
+    *("MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE", "OIDC_CLIENT_SECRET"),
+)
 # Made of QUEUE_PASSWORD: an address with a password in it is a secret.
 BROKER_URL: Final = "BROKER_URL"
 
@@ -85,6 +87,10 @@ class Hosted:
 
 
 _STAMPS: Final = ("TSA_URL", "TSA_CERTIFICATES", "SEAL_CRLS")
+_PROVIDER: Final = (
+    *("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NUMBER_CLAIM", "OIDC_GROUPS_CLAIM", "OIDC_OFFICES"),
+    *("OIDC_SECOND_FACTOR", "PASSWORD_LOGIN"),
+)
 _HOUSE: Final = ("ALLOWED_HOSTS", "WITNESS_DOMAIN", "HOUSE_URL")
 _SAID: Final = {"LOG_FORMAT": "json", "HTTPS": "1", "PYTHONUNBUFFERED": "1"}
 _BROKER: Final = {"BROKER_CA": str(CA)}
@@ -97,8 +103,9 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "WITNESS_PEPPERS_BEFORE",
             "METRICS_TOKEN",
             "MIRROR_TOKENS",
+            "OIDC_CLIENT_SECRET",
         ),
-        settings=(*_HOUSE, *_STAMPS, "WEBHOOK_HOSTS", "MIRROR_OPEN"),
+        settings=(*_HOUSE, *_STAMPS, *_PROVIDER, "WEBHOOK_HOSTS", "MIRROR_OPEN"),
         environment={
             **_SAID,
             "STATIC_ROOT": str(STATIC),

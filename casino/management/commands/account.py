@@ -17,6 +17,7 @@ from casino.events import Malformed
 from casino.events.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, OfficeGrant, Staff
 from casino.recording import Actor, Source, Submission, record_many
+from casino.web.login.accounts_from_file import close_account
 from casino.witnessing import forget
 
 _OFFICE: Final = "administrador"
@@ -55,7 +56,8 @@ class Command(BaseCommand):
             elif not Staff.objects.filter(person=staff).exists():
                 raise CommandError(f"{staff} is not registered in the book.")
             if options["close"]:
-                Account.objects.filter(staff=staff).update(is_active=False)
+                for account in Account.objects.filter(staff=staff):
+                    close_account(account, "account --close")
                 self.stdout.write(f"{staff} cannot log in any more.")
                 return
             if options["forget_second_factor"]:
