@@ -23,7 +23,10 @@ from casino.web.login.login_limits import (  # noqa: F401 - settings of the hous
     HOUSE_SECOND_FACTOR_HOLDS,
     HOUSE_SESSIONS,
 )
-from casino.web.login.provider_settings import provider_from_environment
+from casino.web.login.provider_settings import (
+    groups_from_environment,
+    provider_from_environment,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -197,6 +200,8 @@ AUTH_PASSWORD_VALIDATORS = [
 SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
 # The identity provider people may log in by (OpenID Connect); None: by number and password alone.
 HOUSE_PROVIDER = provider_from_environment()
+# The groups of the house's directory that stand for each office; {}: it is asked for none.
+HOUSE_GROUPS = groups_from_environment()
 # "0": once there is one, nobody but an administrador comes in by his password.
 PASSWORD_LOGIN = os.environ.get("PASSWORD_LOGIN") != "0"
 if not PASSWORD_LOGIN and HOUSE_PROVIDER is None:

@@ -106,7 +106,10 @@ def test_there_is_no_provider_unless_it_is_named(no_provider: pytest.MonkeyPatch
         no_provider.setenv(name, value)
     found = provider_from_environment()
     assert found is not None
-    assert (found.host, found.groups, found.second_factors) == ("sso.example", None, frozenset())
+    assert (found.host, found.groups_claim, found.second_factors) == (
+        *("sso.example", "groups"),
+        frozenset(),
+    )
 
 
 @pytest.mark.parametrize("name", OIDC)
@@ -134,10 +137,10 @@ def test_a_provider_is_named_whole(name: str, no_provider: pytest.MonkeyPatch) -
 def test_a_file_of_groups_is_read_strictly(text: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "offices.toml"
     file.write_text(text)
-    with pytest.raises(ImproperlyConfigured, match="OIDC_OFFICES") as refused:
+    with pytest.raises(ImproperlyConfigured, match="DIRECTORY_OFFICES") as refused:
         groups_from(file)
     assert why in str(refused.value).replace('"', "'")
-    with pytest.raises(ImproperlyConfigured, match="OIDC_OFFICES"):
+    with pytest.raises(ImproperlyConfigured, match="DIRECTORY_OFFICES"):
         groups_from(tmp_path / "none.toml")
 
 

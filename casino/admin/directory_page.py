@@ -31,8 +31,7 @@ class Line(NamedTuple):
 
 
 def _sees(request: HttpRequest) -> bool:
-    provider = settings.HOUSE_PROVIDER
-    return bool(provider and provider.groups and offices_of(request) & DIRECTION)
+    return bool(settings.HOUSE_GROUPS and offices_of(request) & DIRECTION)
 
 
 RAIL: Final = RailLink(
@@ -46,11 +45,10 @@ def directory_page(request: HttpRequest) -> HttpResponse:
     """Each difference with the form that ends it. Raises: PermissionDenied."""
     if not offices_of(request) & DIRECTION:
         raise PermissionDenied
-    provider = settings.HOUSE_PROVIDER
     context = {
         **admin.site.each_context(request),
         "title": gettext("Offices in the directory and in the book"),
-        "asks": bool(provider and provider.groups),
+        "asks": bool(settings.HOUSE_GROUPS),
         "lines": [_line(one) for one in differences()],
     }
     return TemplateResponse(request, "admin/casino/directory.html", context)

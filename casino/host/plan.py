@@ -75,7 +75,7 @@ class Hosted:
     `secrets` are read from files that systemd lays into its own credentials' folder; the password
     of each database it needs is added. `settings` are names of ``house.conf``. `writes` are the
     folders it may write to; `memory` is systemd's MemoryMax. One that is not `outward` reaches no
-    other machine.
+    other machine, unless the house's settings name what it asks there (`asks`).
     """
 
     secrets: tuple[str, ...] = ()
@@ -84,14 +84,15 @@ class Hosted:
     writes: tuple[Path, ...] = ()
     memory: str
     outward: bool = False
+    asks: str = ""
 
 
 _STAMPS: Final = ("TSA_URL", "TSA_CERTIFICATES", "SEAL_CRLS")
 _PROVIDER: Final = (
-    *("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NUMBER_CLAIM", "OIDC_GROUPS_CLAIM", "OIDC_OFFICES"),
+    *("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NUMBER_CLAIM", "OIDC_GROUPS_CLAIM"),
     *("OIDC_SECOND_FACTOR", "PASSWORD_LOGIN"),
 )
-_HOUSE: Final = ("ALLOWED_HOSTS", "WITNESS_DOMAIN", "HOUSE_URL")
+_HOUSE: Final = ("ALLOWED_HOSTS", "WITNESS_DOMAIN", "HOUSE_URL", "DIRECTORY_OFFICES")
 _SAID: Final = {"LOG_FORMAT": "json", "HTTPS": "1", "PYTHONUNBUFFERED": "1"}
 _BROKER: Final = {"BROKER_CA": str(CA)}
 
@@ -118,6 +119,7 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             ),
         },
         memory="2G",
+        asks="OIDC_ISSUER",
     ),
     "worker": Hosted(
         secrets=("SECRET_KEY", "WITNESS_PEPPER", "WITNESS_PEPPERS_BEFORE", "MAIL_PASSWORD"),

@@ -1,4 +1,4 @@
-"""Accounts opened and closed by a file of the house's directory; offices it gives, beside the book."""
+"""Accounts opened and closed by a file of the directory; the offices it gives."""
 
 from io import StringIO
 from pathlib import Path
@@ -15,7 +15,6 @@ from casino.apps import CasinoConfig
 from casino.events.staff import OfficeEnded, OfficeGranted
 from casino.models import Account, ApiClient, BookEntry, DirectoryOffices, PrivateValue, Staff
 from casino.web.login.directory_offices import differences, groups_in
-from casino.web.login.provider_settings import IdentityProvider
 from tests.factories.people import PASSWORD, appoint, write
 from tests.stages import recorded_once
 
@@ -153,15 +152,7 @@ GROUPS = {
 
 @pytest.fixture
 def asks(house: None, settings: Any) -> None:
-    settings.HOUSE_PROVIDER = IdentityProvider(
-        issuer="https://sso.example",
-        client_id="livro",
-        secret="s",
-        number_claim="employee",
-        groups_claim="groups",
-        second_factors=frozenset(),
-        groups=GROUPS,
-    )
+    settings.HOUSE_GROUPS = GROUPS
 
 
 def found() -> list[tuple[str, str, bool]]:
@@ -215,7 +206,7 @@ def test_what_the_directory_was_not_asked_differs_in_nothing(
     taken(tmp_path, f"{HEADER}{HEAD},,true\n", *by())  # a file without groups
     assert not DirectoryOffices.objects.exists()
     assert "Nothing differs" in desk(ADMIN).get("/admin/directory/").content.decode()
-    settings.HOUSE_PROVIDER = None
+    settings.HOUSE_GROUPS = {}
     taken(tmp_path, f"{HEADER.strip()},groups\n{HEAD},,true,pit\n", *by())
     assert not DirectoryOffices.objects.exists()
     assert "asks no directory" in desk(ADMIN).get("/admin/directory/").content.decode()

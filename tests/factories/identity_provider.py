@@ -65,7 +65,6 @@ class ServedProvider:
             "number_claim": "employee",
             "groups_claim": "groups",
             "second_factors": frozenset(),
-            "groups": None,
         }
         return IdentityProvider(**(values | more))
 

@@ -15,7 +15,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import Resolver404, reverse
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -23,15 +22,24 @@ from casino import clock
 from casino.floor.floor_access import entrance, same_place
 from casino.floor.persons.floor_entrance import CODE, NUMBER, SECRET, WHO, entered
 from casino.floor.persons.quick_change import enter_as
-from casino.models import Account, ApiClient, LoginTry, Staff
-from casino.security_log import as_number, note
+from casino.models import LoginTry
+from casino.security_log import note
 from casino.web.forms.kept_form import ENTER, entrance_page
-from casino.web.forms.people_choices import can_be_number, number_of
 from casino.web.login.directory_offices import groups_in, note_groups
 from casino.web.login.factor_given import count_providers
 from casino.web.login.factor_page import left_to_send, step_left
 from casino.web.login.password_page import own_address
-from casino.web.login.provider_client import Json, NotBelieved, ProviderAway, claims_of, send
+from casino.web.login.provider_account import (
+    AWAY,
+    NOT_BEGUN,
+    REFUSED,
+    TOO_MUCH,
+    UNPROVED,
+    NotLetIn,
+    account_of,
+    second_factors,
+)
+from casino.web.login.provider_client import NotBelieved, ProviderAway, claims_of, send
 from casino.web.login.provider_settings import IdentityProvider
 from casino.web.login.sent_on import answer_as_sent, looked_at
 from casino.web.login.throttle import Limit, try_once, wait_text, whose_address
@@ -46,10 +54,6 @@ _OURS: Final = frozenset(
     | {f"{ENTER}-username", f"{ENTER}-password"}
 )
 Fields = Sequence[tuple[str, str]]
-
-
-class NotLetIn(Exception):
-    """Who came is known to the provider and not let in. The sentence is for him."""
 
 
 @never_cache
@@ -73,8 +77,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         answer["Retry-After"] = str(int(tried.wait.total_seconds()) + 1)
         return answer
     if sum(len(name) + len(value) for name, value in sent) > _MOST_KEPT:
-        why = gettext("What you had filled in is too much to wait there: log in by password.")
-        return _again(request, onward, sent, 413, why)
+        return _again(request, onward, sent, 413, str(TOO_MUCH))
     try:
         there = send(provider, _back(request))
     except ProviderAway as error:
@@ -103,23 +106,20 @@ def come_back(request: HttpRequest) -> HttpResponse:
     begun = kept is not None and clock.now().timestamp() - kept["at"] <= _LASTS.total_seconds()
     if not begun or not constant_time_compare(request.GET.get("state", ""), kept["state"]):
         note("login-refused", request, "", why="no log-in was begun here, or another")
-        why = gettext("This log-in was not begun in this browser, or too long ago: begin anew.")
-        return _again(request, reverse("admin:index"), [], 403, why)
+        return _again(request, reverse("admin:index"), [], 403, str(NOT_BEGUN))
     onward, sent = kept["onward"], [(name, value) for name, value in kept["sent"]]
     if "error" in request.GET or request.GET.get("iss", provider.issuer) != provider.issuer:
         note("login-refused", request, "", why=f"provider: {request.GET.get('error', 'iss')}")
-        why = gettext("%(host)s did not let you in.") % {"host": provider.host}
-        return _again(request, onward, sent, 403, why)
+        return _again(request, onward, sent, 403, REFUSED % {"host": provider.host})
     code = request.GET.get("code", "")
     try:
         claims = claims_of(provider, code, _back(request), kept["nonce"], kept["verifier"])
-        account = _account_of(request, provider, claims)
+        account = account_of(request, provider, claims)
     except ProviderAway as error:
         return _away(request, onward, sent, error)
     except NotBelieved as error:
         note("login-refused", request, "", why=f"provider: {error}")
-        why = gettext("What %(host)s answered does not prove who you are: begin anew.")
-        return _again(request, onward, sent, 403, why % {"host": provider.host})
+        return _again(request, onward, sent, 403, UNPROVED % {"host": provider.host})
     except NotLetIn as error:
         return _again(request, onward, sent, 403, str(error))
     LoginTry.objects.filter(pk__in=kept["tries"]).delete()
@@ -127,7 +127,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
     groups = groups_in(claims.get(provider.groups_claim))
     if groups is not None:
         note_groups(account, groups)
-    if _second_factors(claims) & provider.second_factors:
+    if second_factors(claims) & provider.second_factors:
         at = claims.get("auth_time")
         count_providers(request, account, at if isinstance(at, int) else 0)
     return _go_on(request, onward, sent)
@@ -148,35 +148,6 @@ def _go_on(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
         return redirect("admin:index")
 
 
-def _account_of(request: HttpRequest, provider: IdentityProvider, claims: Json) -> Account:
-    """The open account of the number the provider names. Raises: NotLetIn."""
-    found = claims.get(provider.number_claim)
-    typed = found.strip() if isinstance(found, str) else ""
-    if not can_be_number(typed):
-        note("login-refused", request, "", why="provider: no number")
-        text = gettext("%(host)s does not say which staff number is yours (%(claim)s).")
-        raise NotLetIn(text % {"host": provider.host, "claim": provider.number_claim})
-    number = number_of(typed)
-    account = Account.objects.filter(staff=number).first()
-    if not Staff.objects.filter(person=number).exists():
-        why = gettext("%(number)s is registered nowhere in this house.")
-    elif account is None or ApiClient.objects.filter(number=number).exists():
-        why = gettext("%(number)s has no account here: ask the administrador for one.")
-    elif not account.is_active:
-        why = gettext("The account of %(number)s is closed.")
-    else:
-        return account
-    note("login-refused", request, as_number(number), why="provider: no open account")
-    raise NotLetIn(why % {"number": number})
-
-
-def _second_factors(claims: Json) -> frozenset[str]:
-    """How the provider says somebody showed who he is (RFC 8176, and its own classes)."""
-    found = claims.get("amr")
-    listed = found if isinstance(found, list) else []
-    return frozenset(one for one in [*listed, claims.get("acr")] if isinstance(one, str))
-
-
 def _provider() -> IdentityProvider:
     """Raises: Http404, where the house has none."""
     provider: IdentityProvider | None = settings.HOUSE_PROVIDER
@@ -191,8 +162,7 @@ def _back(request: HttpRequest) -> str:
 
 def _away(request: HttpRequest, onward: str, sent: Fields, error: ProviderAway) -> HttpResponse:
     note("login-refused", request, "", why=f"provider away: {error}")
-    why = gettext("%(host)s does not answer. Log in by number and password, or try again soon.")
-    return _again(request, onward, sent, 503, why % {"host": _provider().host})
+    return _again(request, onward, sent, 503, AWAY % {"host": _provider().host})
 
 
 def _again(request: HttpRequest, onward: str, sent: Fields, status: int, why: str) -> HttpResponse:

@@ -15,9 +15,9 @@ from django.db import transaction
 from casino import clock
 from casino.events import Malformed
 from casino.events.staff import OfficeGranted, StaffRegistered
+from casino.management.accounts_from_file import close_account
 from casino.models import Account, OfficeGrant, Staff
 from casino.recording import Actor, Source, Submission, record_many
-from casino.web.login.accounts_from_file import close_account
 from casino.witnessing import forget
 
 _OFFICE: Final = "administrador"

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 from casino import clock
 from casino.events.event_policy import DIRECTION
 from casino.events.phrases import said
+from casino.management.accounts_from_file import Faulty, not_named, people_in, take
 from casino.management.ending import ends_with
 from casino.queries import offices_at
 from casino.reading.file_trouble import why
 from casino.recording import Actor
-from casino.web.login.accounts_from_file import Faulty, not_named, people_in, take
 
 REFUSED: Final = 2
 
@@ -68,8 +68,6 @@ def _answers(staff: str | None) -> Actor:
     """Who records the new numbers, as one of the direction. Raises: CommandError."""
     held = offices_at(staff or "", clock.now()) & DIRECTION
     if not staff or not held:
-        text = _(
-            "--by: found %(found)s; expected is the number of an administrador or of the chefia da sala"
-        )
+        text = _("--by: found %(found)s; expected is who is administrador or chefia da sala")
         raise CommandError(text % {"found": staff}, returncode=REFUSED)
     return Actor(staff, min(held), "local")

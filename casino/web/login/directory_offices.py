@@ -2,7 +2,7 @@
 
 The directory is asked when somebody logs in by the provider and when a file of accounts is read.
 Nothing follows from it but a line for the direction: an office is given and ended by a person.
-Only offices that OIDC_OFFICES names are compared.
+Only offices that DIRECTORY_OFFICES names are compared.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,6 @@ from django.db import connection
 from casino import clock
 from casino.models import Account, DirectoryOffices
 from casino.queries import held_at
-from casino.web.login.provider_settings import IdentityProvider
 
 
 class Difference(NamedTuple):
@@ -37,17 +36,16 @@ def groups_in(claim: object) -> frozenset[str] | None:
 
 def note_groups(account: Account, groups: frozenset[str]) -> None:
     """Keep which offices these groups are, where the house asks for groups at all."""
-    provider: IdentityProvider | None = settings.HOUSE_PROVIDER
-    if provider is None or provider.groups is None:
+    if not settings.HOUSE_GROUPS:
         return
-    values = {"offices": sorted(provider.offices_of(groups)), "seen_at": clock.now()}
+    offices = sorted(office for office, of in settings.HOUSE_GROUPS.items() if of & groups)
+    values = {"offices": offices, "seen_at": clock.now()}
     DirectoryOffices.objects.update_or_create(account=account, defaults=values)
 
 
 def differences() -> Iterator[Difference]:
     """Every one, by number and office; two queries."""
-    provider: IdentityProvider | None = settings.HOUSE_PROVIDER
-    compared = frozenset((provider.groups if provider else None) or ())
+    compared = sorted(settings.HOUSE_GROUPS)
     if not compared:
         return
     rows = DirectoryOffices.objects.select_related("account").order_by("account__staff")
@@ -57,7 +55,7 @@ def differences() -> Iterator[Difference]:
         held = set(cursor.fetchall())
     for row in rows:
         number = row.account.staff
-        for office in sorted(compared):
+        for office in compared:
             there = office in row.offices
             if there != ((number, office) in held):
                 yield Difference(number, office, there, row.seen_at)

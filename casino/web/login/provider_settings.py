@@ -27,7 +27,7 @@ class IdentityProvider:
     """One provider: where it is, as whom the house asks it, and which claims are read.
 
     `second_factors` are the values of `amr` or `acr` that count as a second factor, none by
-    default. `groups` names the directory's groups of each office; None: the house asks no groups.
+    default.
     """
 
     issuer: str
@@ -36,16 +36,11 @@ class IdentityProvider:
     number_claim: str
     groups_claim: str
     second_factors: frozenset[str]
-    groups: Mapping[str, frozenset[str]] | None
 
     @property
     def host(self) -> str:
         """What people are shown of it."""
         return self.issuer.partition("//")[2].partition("/")[0]
-
-    def offices_of(self, groups: frozenset[str]) -> frozenset[str]:
-        """The offices that members of these groups have in the directory."""
-        return frozenset(office for office, of in (self.groups or {}).items() if of & groups)
 
 
 def provider_host() -> str:
@@ -69,7 +64,6 @@ def provider_from_environment() -> IdentityProvider | None:
     for name, value in needed.items():
         if not value:
             raise _wrong(name, "", *_NEEDED[name])
-    file = setting("OIDC_OFFICES")
     return IdentityProvider(
         issuer=issuer,
         client_id=needed["OIDC_CLIENT_ID"],
@@ -77,7 +71,6 @@ def provider_from_environment() -> IdentityProvider | None:
         number_claim=needed["OIDC_NUMBER_CLAIM"],
         groups_claim=setting("OIDC_GROUPS_CLAIM", "groups"),
         second_factors=frozenset(setting("OIDC_SECOND_FACTOR").split()),
-        groups=groups_from(Path(file)) if file else None,
     )
 
 
@@ -91,27 +84,33 @@ _NEEDED: Final = {
 }
 
 
-def groups_from(path: Path) -> dict[str, frozenset[str]]:
-    """The groups of each office, of a TOML file: ``fiscal_de_banca = ["group", ...]``.
+def groups_from_environment() -> Mapping[str, frozenset[str]]:
+    """The directory's groups of each office, of a TOML file: ``auditor = ["group", ...]``.
 
-    Raises: ImproperlyConfigured, with what was found and what is expected.
+    None at all where DIRECTORY_OFFICES names no file. Raises: ImproperlyConfigured.
     """
+    file = setting("DIRECTORY_OFFICES")
+    return groups_from(Path(file)) if file else {}
+
+
+def groups_from(path: Path) -> dict[str, frozenset[str]]:
+    """The groups of each office in a file. Raises: ImproperlyConfigured."""
     try:
         read = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise _wrong(
-            "OIDC_OFFICES", f"{path}: {error}", "um ficheiro TOML", "a TOML file"
+            "DIRECTORY_OFFICES", f"{path}: {error}", "um ficheiro TOML", "a TOML file"
         ) from error
     for office, groups in read.items():
         if office not in GIVEN_BY_GROUPS:
             known = ", ".join(sorted(GIVEN_BY_GROUPS))
             raise _wrong(
-                "OIDC_OFFICES", f"{path}: {office}", f"um cargo: {known}", f"one of {known}"
+                "DIRECTORY_OFFICES", f"{path}: {office}", f"um cargo: {known}", f"one of {known}"
             )
         listed = isinstance(groups, list) and groups
         if not listed or not all(isinstance(one, str) and one for one in groups):
             looks = f'{office} = ["grupo"]'
-            raise _wrong("OIDC_OFFICES", f"{path}: {office} = {groups!r}", looks, looks)
+            raise _wrong("DIRECTORY_OFFICES", f"{path}: {office} = {groups!r}", looks, looks)
     return {office: frozenset(groups) for office, groups in read.items()}
 
 
