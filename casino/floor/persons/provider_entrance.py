@@ -7,7 +7,7 @@ session had ended waits in the new one until he is back.
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypedDict
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -56,6 +56,23 @@ _OURS: Final = frozenset(
 Fields = Sequence[tuple[str, str]]
 
 
+class _Kept(TypedDict):
+    """What the session keeps of a log-in that was begun; `at` in seconds."""
+
+    at: float
+    state: str
+    nonce: str
+    verifier: str
+    onward: str
+    sent: Fields
+    tries: Sequence[str]
+
+
+_NOTHING: Final[_Kept] = {
+    "at": 0.0, "state": "", "nonce": "", "verifier": "", "onward": "", "sent": (), "tries": ()
+}  # fmt: skip
+
+
 @never_cache
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
@@ -102,12 +119,12 @@ def begin(request: HttpRequest) -> HttpResponse:
 def come_back(request: HttpRequest) -> HttpResponse:
     """Judge what the provider says, and let him in whose account is here."""
     provider = _provider()
-    kept = request.session.pop(_KEPT, None)
-    begun = kept is not None and clock.now().timestamp() - kept["at"] <= _LASTS.total_seconds()
+    kept: _Kept = request.session.pop(_KEPT, None) or _NOTHING
+    onward, sent = kept["onward"] or reverse("admin:index"), kept["sent"]
+    begun = clock.now().timestamp() - kept["at"] <= _LASTS.total_seconds()
     if not begun or not constant_time_compare(request.GET.get("state", ""), kept["state"]):
         note("login-refused", request, "", why="no log-in was begun here, or another")
-        return _again(request, reverse("admin:index"), [], 403, str(NOT_BEGUN))
-    onward, sent = kept["onward"], [(name, value) for name, value in kept["sent"]]
+        return _again(request, onward, sent, 403, str(NOT_BEGUN))
     if "error" in request.GET or request.GET.get("iss", provider.issuer) != provider.issuer:
         note("login-refused", request, "", why=f"provider: {request.GET.get('error', 'iss')}")
         return _again(request, onward, sent, 403, REFUSED % {"host": provider.host})

@@ -1,6 +1,7 @@
 """``manage.py accounts FILE.csv [--write --by STAFF]``: accounts as the directory has them."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext
 from casino import clock
 from casino.events.event_policy import DIRECTION
 from casino.events.phrases import said
-from casino.management.accounts_from_file import Faulty, not_named, people_in, take
+from casino.management.accounts_from_file import Faulty, Person, not_named, people_in, take
 from casino.management.ending import ends_with
 from casino.queries import offices_at
 from casino.reading.file_trouble import why
@@ -53,7 +54,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"{step.number}: {', '.join(map(str, step.done))}")
             self._sum_up(people, sum(1 for step in steps if step.done), write=options["write"])
 
-    def _sum_up(self, people: Any, count: int, *, write: bool) -> None:
+    def _sum_up(self, people: Sequence[Person], count: int, *, write: bool) -> None:
         text = ngettext("%(n)d person of %(of)d.", "%(n)d people of %(of)d.", count)
         self.stdout.write(text % {"n": count, "of": len(people)})
         left = not_named(people)

@@ -56,7 +56,8 @@ def count_providers(request: HttpRequest, account: Account, at: int) -> None:
     What asks for it anew still does, and no browser remembers it.
     """
     if account.asks_second:
-        request.session[GIVEN] = {"how": "provider", "at": at}
+        now = int(clock.now().timestamp())
+        request.session[GIVEN] = {"how": "provider", "at": min(at, now)}
         note("second-factor", request, account.staff, how="provider")
 
 
