@@ -23,10 +23,7 @@ from casino.web.login.login_limits import (  # noqa: F401 - settings of the hous
     HOUSE_SECOND_FACTOR_HOLDS,
     HOUSE_SESSIONS,
 )
-from casino.web.login.provider_settings import (
-    groups_from_environment,
-    provider_from_environment,
-)
+from casino.web.login.provider_settings import directory_from_environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -198,17 +195,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # Whether everybody has to have a second factor. "0", whoever has one is asked for it all the same:
 # for a house that is tried out on the loopback address, or for a developer.
 SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
-# The identity provider people may log in by (OpenID Connect); None: by number and password alone.
-HOUSE_PROVIDER = provider_from_environment()
-# The groups of the house's directory that stand for each office; {}: it is asked for none.
-HOUSE_GROUPS = groups_from_environment()
-# "0": once there is one, nobody but an administrador comes in by his password.
-PASSWORD_LOGIN = os.environ.get("PASSWORD_LOGIN") != "0"
-if not PASSWORD_LOGIN and HOUSE_PROVIDER is None:
-    raise ImproperlyConfigured(
-        "PASSWORD_LOGIN: encontrado 0 sem OIDC_ISSUER; ninguém entraria. / PASSWORD_LOGIN: found 0"
-        " without OIDC_ISSUER; nobody would come in."
-    )
+# Who else says who somebody is, what its groups stand for, and whether passwords let everybody in.
+HOUSE_PROVIDER, HOUSE_GROUPS, PASSWORD_LOGIN = directory_from_environment()
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
 TODO_PATIENCE = 10

@@ -9,7 +9,11 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.settings import database_from, mirrors_from
-from casino.web.login.provider_settings import groups_from, provider_from_environment
+from casino.web.login.provider_settings import (
+    directory_from_environment,
+    groups_from,
+    provider_from_environment,
+)
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,6 +114,21 @@ def test_there_is_no_provider_unless_it_is_named(no_provider: pytest.MonkeyPatch
         *("sso.example", "groups"),
         frozenset(),
     )
+
+
+def test_passwords_are_switched_off_only_where_there_is_another_way(
+    no_provider: pytest.MonkeyPatch,
+) -> None:
+    no_provider.delenv("PASSWORD_LOGIN", raising=False)
+    assert directory_from_environment() == (None, {}, True)
+    for value in ("0", "no"):
+        no_provider.setenv("PASSWORD_LOGIN", value)
+        with pytest.raises(ImproperlyConfigured, match="PASSWORD_LOGIN: encontrado"):
+            directory_from_environment()
+    no_provider.setenv("PASSWORD_LOGIN", "0")
+    for name, text in OIDC.items():
+        no_provider.setenv(name, text)
+    assert directory_from_environment()[2] is False
 
 
 @pytest.mark.parametrize("name", OIDC)

@@ -63,7 +63,7 @@ def test_a_fiscal_chefe_comes_to_the_floor_by_it(
     by_provider(page)
     page.wait_for_url("**/sala/duty/")
     expect(page.locator(".me")).to_contain_text("fiscal-chefe")
-    assert not complaints
+    assert [one for one in complaints if "status of 403" not in one] == []
 
 
 @pytest.mark.parametrize(("language", "theme"), [("pt-PT", "light"), ("en-GB", "dark")])
@@ -91,4 +91,4 @@ def test_the_direction_sees_which_offices_differ(
     page.locator("tbody a.button").nth(1).click()
     expect(page.locator("[name=staff]").first).to_have_value(PEOPLE["fiscal_chefe"])
     looked_at(page, f"provider-{language}-5-form")
-    assert not complaints
+    assert [one for one in complaints if "status of 403" not in one] == []

@@ -49,6 +49,27 @@ def provider_host() -> str:
     return provider.host if provider else ""
 
 
+def directory_from_environment() -> tuple[
+    IdentityProvider | None, Mapping[str, frozenset[str]], bool
+]:
+    """The provider, the groups of each office (DIRECTORY_OFFICES; none without a file), and whether
+    a password lets in everybody or the administrador alone (PASSWORD_LOGIN).
+
+    Raises: ImproperlyConfigured.
+    """
+    provider = provider_from_environment()
+    everybody = setting("PASSWORD_LOGIN", "1")
+    if everybody not in ("0", "1") or (everybody == "0" and provider is None):
+        raise _wrong(
+            "PASSWORD_LOGIN",
+            everybody,
+            "1, ou 0 com OIDC_ISSUER: sem fornecedor ninguém entraria",
+            "1, or 0 with OIDC_ISSUER: without a provider nobody would come in",
+        )
+    file = setting("DIRECTORY_OFFICES")
+    return provider, groups_from(Path(file)) if file else {}, everybody == "1"
+
+
 def provider_from_environment() -> IdentityProvider | None:
     """The provider; None where OIDC_ISSUER names none. Raises: ImproperlyConfigured."""
     issuer = setting("OIDC_ISSUER")
@@ -84,17 +105,11 @@ _NEEDED: Final = {
 }
 
 
-def groups_from_environment() -> Mapping[str, frozenset[str]]:
-    """The directory's groups of each office, of a TOML file: ``auditor = ["group", ...]``.
-
-    None at all where DIRECTORY_OFFICES names no file. Raises: ImproperlyConfigured.
-    """
-    file = setting("DIRECTORY_OFFICES")
-    return groups_from(Path(file)) if file else {}
-
-
 def groups_from(path: Path) -> dict[str, frozenset[str]]:
-    """The groups of each office in a file. Raises: ImproperlyConfigured."""
+    """The groups of each office, of a TOML file: ``auditor = ["group", ...]``.
+
+    Raises: ImproperlyConfigured.
+    """
     try:
         read = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
