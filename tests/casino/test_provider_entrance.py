@@ -215,6 +215,7 @@ def test_what_proves_nothing_lets_nobody_in(provider: ServedProvider) -> None:
         {"iat": None},
         {"sub": None},
         {"nbf": now + 600},
+        {"iat": now + 600},
         {"nonce": "of another log-in"},
         {"nonce": None},
     ):
@@ -333,7 +334,8 @@ def test_who_begins_too_often_waits_and_who_comes_back_does_not(
     for _ in range(40):
         begun(client)
     answer = browser().post(BEGIN, {})
-    assert (answer.status_code, answer["Retry-After"]) == (429, "2")
+    assert answer.status_code == 429
+    assert answer["Retry-After"] in ("1", "2")
     assert (
         browser().post("/admin/login/", {"username": HEAD, "password": PASSWORD}).status_code == 302
     )

@@ -118,7 +118,9 @@ class ServedProvider:
             "iss": self.url, "sub": "u1", "aud": CLIENT, "iat": now, "exp": now + 300,
             "nonce": begun["nonce"], **self.claims,
         }  # fmt: skip
-        token = self.token or signed({k: v for k, v in made.items() if v is not None}, self.key)
+        token = self.token
+        if token is None:
+            token = signed({name: one for name, one in made.items() if one is not None}, self.key)
         return 200, json.dumps({"access_token": "a", "id_token": token}).encode()
 
 

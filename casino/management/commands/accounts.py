@@ -17,6 +17,7 @@ from casino.management.ending import ends_with
 from casino.queries import offices_at
 from casino.reading.file_trouble import why
 from casino.recording import Actor
+from casino.web.forms.people_choices import can_be_number
 
 REFUSED: Final = 2
 
@@ -67,8 +68,9 @@ class Command(BaseCommand):
 
 def _answers(staff: str | None) -> Actor:
     """Who records the new numbers, as one of the direction. Raises: CommandError."""
-    held = offices_at(staff or "", clock.now()) & DIRECTION
-    if not staff or not held:
+    named = staff if staff and can_be_number(staff) else ""
+    held = offices_at(named, clock.now()) & DIRECTION
+    if not held:
         text = _("--by: found %(found)s; expected is who is administrador or chefia da sala")
         raise CommandError(text % {"found": staff}, returncode=REFUSED)
-    return Actor(staff, min(held), "local")
+    return Actor(named, min(held), "local")

@@ -6,6 +6,7 @@ against the provider's keys by jwcrypto (OpenID Connect Core 1.0, 3.1.3.7). Ever
 """
 
 import json
+import time
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
@@ -113,6 +114,9 @@ def believed(provider: IdentityProvider, token: str, keys: bytes, nonce: str) ->
         claims: Json = json.loads(read.claims)
     except _MALFORMED as error:
         raise NotBelieved(f"the ID token: {error}") from error
+    now = time.time() + _APART
+    if any(isinstance(at, int) and at > now for at in (claims["iat"], claims.get("nbf"))):
+        raise NotBelieved("the ID token: of a time to come")
     if claims.get("azp", provider.client_id) != provider.client_id:
         raise NotBelieved("the ID token: of another client")
     if isinstance(claims["aud"], list) and len(claims["aud"]) > 1 and "azp" not in claims:
