@@ -18,7 +18,7 @@ from casino.security_log import note
 from casino.web.login.throttle import begin_try, refuse_for, tries_left, whose_account
 
 
-class FirstPasswordForm(SetPasswordForm):
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """The first one of somebody who came by the identity provider: there is no old one to ask."""
 
     user: Account
