@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.translation import override
 from oauth2_provider.models import AccessToken
 
 from casino import clock
@@ -37,7 +38,8 @@ def taken(tmp_path: Path, text: str | bytes, *words: str) -> str:
     """What the command says of a file."""
     file, said = tmp_path / "people.csv", StringIO()
     file.write_bytes(text.encode() if isinstance(text, str) else text)
-    call_command("accounts", str(file), *words, stdout=said)
+    with override("en"):
+        call_command("accounts", str(file), *words, stdout=said)
     return said.getvalue()
 
 

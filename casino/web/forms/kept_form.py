@@ -49,7 +49,9 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
         request.POST = filled(looked_at(sent))  # type: ignore[assignment]
         return then()
     waits = form.wait is not None
-    return entrance_page(request, request.get_full_path(), sent, 429 if waits else 403, form=form)
+    return entrance_page(
+        request, request.get_full_path(), sent, 429 if waits else 403, entrance_form=form
+    )
 
 
 def entrance_page(
@@ -58,7 +60,7 @@ def entrance_page(
     sent: Sequence[tuple[str, str]],
     status: int,
     *,
-    form: EntranceForm | None = None,
+    entrance_form: EntranceForm | None = None,
     why: str = "",
 ) -> HttpResponse:
     """The entrance to an address, with the fields that wait for it; `why` nobody came in yet."""
@@ -66,7 +68,7 @@ def entrance_page(
         **site.each_context(request),
         "title": gettext("Log in"),
         "app_path": onward if sent else reverse("admin:login"),
-        "form": form or EntranceForm(request, prefix=ENTER if sent else None),
+        "form": entrance_form or EntranceForm(request, prefix=ENTER if sent else None),
         "sent": sent,
         "next": onward,
         "why": why,

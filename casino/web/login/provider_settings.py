@@ -99,7 +99,7 @@ _NEEDED: Final = {
     "OIDC_CLIENT_ID": ("o nome da casa no fornecedor", "the house's name at the provider"),
     "OIDC_CLIENT_SECRET": ("o segredo dela", "its secret"),
     "OIDC_NUMBER_CLAIM": (
-        "o campo do fornecedor que é o número de empregado, e que ninguém muda por si",
+        "o campo do fornecedor que é o número de funcionário, e que ninguém muda por si",
         "the provider's claim that is the staff number, which nobody changes himself",
     ),
 }
