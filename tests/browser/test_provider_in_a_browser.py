@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from casino.events.staff import StaffRegistered
 from casino.models import Account
 from tests.browser.axe import violations
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
-from tests.factories.findings import PEOPLE, people
+from tests.factories.findings import PEOPLE, people, write
 from tests.factories.identity_provider import ServedProvider, identity_provider
+from tests.factories.people import ADMINISTRATOR
 
 pytestmark = [
     pytest.mark.needs_tool("chromium"),
@@ -30,6 +32,7 @@ GROUPS = {"fiscal_chefe": frozenset({"heads"}), "fiscal_de_banca": frozenset({"p
 @pytest.fixture
 def provider(fresh_db: str, live_server: object, settings: Any) -> Iterator[ServedProvider]:
     people()
+    write([StaffRegistered(staff=staff) for staff in PEOPLE.values()], ADMINISTRATOR)
     with identity_provider() as found:
         settings.HOUSE_PROVIDER, settings.HOUSE_GROUPS = found.settings(), GROUPS
         yield found
