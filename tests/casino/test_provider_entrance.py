@@ -15,7 +15,7 @@ from django.test import Client
 
 from casino import clock
 from casino.api.machine_tokens import make_machine
-from casino.models import Account, BookEntry, LoginTry
+from casino.models import Account, BookEntry, DirectoryOffices, LoginTry
 from casino.web.login import provider_client
 from casino.witnessing import enrol, new_secret
 from tests.casino.sala_forms import form_on, hidden
@@ -175,6 +175,23 @@ def test_who_has_no_password_yet_chooses_one_first(provider: ServedProvider) -> 
     assert client.get("/admin/").status_code == 200
     assert Account.objects.get(staff=HEAD).check_password(twice["new_password1"])
     assert "old_password" in client.get("/admin/password_change/").content.decode()
+
+
+def test_groups_are_kept_as_offices_and_no_office_follows(
+    provider: ServedProvider, settings: Any
+) -> None:
+    settings.HOUSE_GROUPS = {"fiscal_de_banca": frozenset({"pit"}), "auditor": frozenset({"audit"})}
+    before = entries()
+    for groups, offices in (
+        (["pit", "of no office"], ["fiscal_de_banca"]),
+        (None, ["fiscal_de_banca"]),  # not said is not none
+        ({"src1": "elsewhere"}, ["fiscal_de_banca"]),
+        ([], []),
+    ):
+        provider.claims["groups"] = groups
+        assert come(provider, browser()).status_code == 302
+        assert DirectoryOffices.objects.get().offices == offices
+    assert entries() == before
 
 
 # Not let in
