@@ -76,16 +76,23 @@ class CasinoConfig(Extension):
         return decks_in_use.previewed, people_choices.previewed
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
-        """What waits on the floor; files, requests and acts that wait for a second person, of no
+        """What waits on the floor; files, requests, acts and offices that wait for a person, of no
         table.
         """
-        from casino.floor.tables import todo_acts, todo_floor, todo_imports, todo_requests
+        from casino.floor.tables import (
+            todo_acts,
+            todo_directory,
+            todo_floor,
+            todo_imports,
+            todo_requests,
+        )
 
         yield from todo_floor.waiting(now, tables)
         if tables is None:
             yield from todo_imports.waiting(now)
             yield from todo_requests.waiting(now)
             yield from todo_acts.waiting(now)
+            yield from todo_directory.waiting()
 
     def figures(self, now: datetime) -> Iterable[Metric]:
         """Records, jobs, the seal."""
@@ -109,13 +116,16 @@ class CasinoConfig(Extension):
         return NOUNS
 
     def rail(self) -> Sequence[RailLink]:
-        """The machines that call; imports; the machine the house runs on; the security log."""
+        """The machines that call; the directory; imports; the machine the house runs on; the
+        security log.
+        """
+        from casino.admin.directory_page import RAIL as DIRECTORY
         from casino.admin.host.host_page import RAIL as HOST
         from casino.admin.imports.import_urls import RAIL as IMPORTS
         from casino.admin.security_events import RAIL as SECURITY
         from casino.api.machines_page import RAIL
 
-        return (RAIL, *IMPORTS, HOST, SECURITY)
+        return (RAIL, DIRECTORY, *IMPORTS, HOST, SECURITY)
 
     def public_links(self) -> Sequence[RailLink]:
         """For who has lost password or second factor."""

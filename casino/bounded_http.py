@@ -89,9 +89,11 @@ class Site:
         """Ask for something of at most `most` bytes. Raises: Unanswered."""
         return self._ask("GET", path, most, None)
 
-    def post(self, path: str, body: bytes, most: int) -> Answer:
+    def post(
+        self, path: str, body: bytes, most: int, headers: Mapping[str, str] = MappingProxyType({})
+    ) -> Answer:
         """Send something. Raises: Unanswered."""
-        return self._ask("POST", path, most, body)
+        return self._ask("POST", path, most, body, headers)
 
     def deliver(self, path: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Send something to whom only the status is asked of: whatever else he answers is left

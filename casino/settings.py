@@ -33,6 +33,7 @@ from casino.web.login.login_limits import (  # noqa: F401 - settings of the hous
     HOUSE_SECURITY_LOG,
     HOUSE_SESSIONS,
 )
+from casino.web.login.provider_settings import directory_from_environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Without DEBUG there is no default: Django refuses at the first use of an empty key, and wsgi.py
@@ -121,6 +122,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # Whether everybody has to have a second factor. "0", whoever has one is asked for it all the same:
 # for a house that is tried out on the loopback address, or for a developer.
 SECOND_FACTOR = os.environ.get("SECOND_FACTOR", "0" if DEBUG else "1") != "0"
+# Who else says who somebody is, what its groups stand for, and whether passwords let everybody in.
+HOUSE_PROVIDER, HOUSE_GROUPS, PASSWORD_LOGIN = directory_from_environment()
 # A page may show a count of what waits that is so many seconds old: all ask, and at a busy hour the
 # book grows each second.
 TODO_PATIENCE = 10

@@ -6,11 +6,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
 
+from casino.admin.directory_page import directory_page
 from casino.admin.site import choose_language
 from casino.api.machine_tokens import RevokeApi, TokenApi
 from casino.api.machines_page import machines
 from casino.api.schema_pages import DocsPage
 from casino.extensions import extensions
+from casino.floor.persons import provider_entrance
 from casino.web.login.factor_page import factor_view
 from casino.web.login.new_login_page import new_login_view
 from casino.web.login.sessions_page import sessions_view
@@ -28,6 +30,9 @@ handler500 = "casino.floor.error_pages.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
+    path("provider/", provider_entrance.begin, name="provider"),
+    path("provider/back/", provider_entrance.come_back, name="provider-back"),
+    path("admin/directory/", admin.site.admin_view(directory_page), name="directory-offices"),
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
     path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
     path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),

@@ -28,6 +28,7 @@ HOUSE_ALONE: Final = (
     *("casino/api", "casino/templates/api", "audit/pages/api"),
     *("casino/admin/imports", "casino/templates/imports", "jackpot/queries/first_day_pools.py"),
     *("casino/admin/host", "casino/templates/host", "audit/exporting/house_"),
+    *("casino/admin/directory_page.py", "casino/templates/admin/casino/directory.html"),
 )
 # What Django and Babel call a text to be translated, as imported or under its usual short name;
 # and what the rooms without a framework call one: said at once (`say`) or later (`marked`).

@@ -9,6 +9,11 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.machine.environment_values import database_from, mirrors_from
+from casino.web.login.provider_settings import (
+    directory_from_environment,
+    groups_from,
+    provider_from_environment,
+)
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,3 +86,87 @@ def test_a_job_is_handed_back_by_a_worker_that_dies() -> None:
     asked = ("task_acks_late", "task_reject_on_worker_lost")
     code = f"from casino.celery import app; print([app.conf[name] for name in {asked}])"
     assert run("-c", code).stdout.strip() == "[True, True]"
+
+
+OIDC = {
+    "OIDC_ISSUER": "https://sso.example/realms/casa",
+    "OIDC_CLIENT_ID": "livro",
+    "OIDC_CLIENT_SECRET": "s3cret",
+    "OIDC_NUMBER_CLAIM": "employee_number",
+}
+
+
+@pytest.fixture
+def no_provider(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    for name in list(os.environ):
+        if name.startswith("OIDC_"):
+            monkeypatch.delenv(name)
+    return monkeypatch
+
+
+def test_there_is_no_provider_unless_it_is_named(no_provider: pytest.MonkeyPatch) -> None:
+    assert provider_from_environment() is None
+    for name, value in OIDC.items():
+        no_provider.setenv(name, value)
+    found = provider_from_environment()
+    assert found is not None
+    assert (found.host, found.groups_claim, found.second_factors) == (
+        *("sso.example", "groups"),
+        frozenset(),
+    )
+
+
+def test_passwords_are_switched_off_only_where_there_is_another_way(
+    no_provider: pytest.MonkeyPatch,
+) -> None:
+    no_provider.delenv("PASSWORD_LOGIN", raising=False)
+    assert directory_from_environment() == (None, {}, True)
+    for value in ("0", "no"):
+        no_provider.setenv("PASSWORD_LOGIN", value)
+        with pytest.raises(ImproperlyConfigured, match="PASSWORD_LOGIN: encontrado"):
+            directory_from_environment()
+    no_provider.setenv("PASSWORD_LOGIN", "0")
+    for name, text in OIDC.items():
+        no_provider.setenv(name, text)
+    assert directory_from_environment()[2] is False
+
+
+@pytest.mark.parametrize("name", OIDC)
+def test_a_provider_is_named_whole(name: str, no_provider: pytest.MonkeyPatch) -> None:
+    for each, value in OIDC.items():
+        no_provider.setenv(each, value)
+    no_provider.setenv(name, "http://in-clear.example" if name == "OIDC_ISSUER" else "")
+    with pytest.raises(ImproperlyConfigured, match=f"{name}: encontrado .*expected") as refused:
+        provider_from_environment()
+    assert "s3cret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('fiscal = ["a"]', "fiscal'; esperado um cargo: administrador, "),
+        ('dispositivo = ["a"]', "expected one of administrador, "),
+        ("auditor = []", "expected auditor = ['grupo']"),
+        ('auditor = "a"', "auditor = 'a'"),
+        ('auditor = ["a", ""]', "auditor"),
+        ("auditor = [1]", "auditor"),
+        ("auditor", "expected a TOML file"),
+    ],
+)
+def test_a_file_of_groups_is_read_strictly(text: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "offices.toml"
+    file.write_text(text)
+    with pytest.raises(ImproperlyConfigured, match="DIRECTORY_OFFICES") as refused:
+        groups_from(file)
+    assert why in str(refused.value).replace('"', "'")
+    with pytest.raises(ImproperlyConfigured, match="DIRECTORY_OFFICES"):
+        groups_from(tmp_path / "none.toml")
+
+
+def test_the_groups_of_an_office_are_any_of_those_named(tmp_path: Path) -> None:
+    file = tmp_path / "offices.toml"
+    file.write_text('fiscal_chefe = ["Chefes", "Adjuntos"]\nauditor = ["Auditoria"]\n', "utf-8")
+    assert groups_from(file) == {
+        "fiscal_chefe": {"Chefes", "Adjuntos"},
+        "auditor": {"Auditoria"},
+    }

@@ -14,7 +14,7 @@ def grant(_apps: object, schema_editor: object) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("audit", "0025_webhooks"),
-        ("casino", "0032_roles"),
+        ("casino", "0035_two_persons"),
         ("jackpot", "0004_proposals"),
     ]
     operations = [migrations.RunPython(grant, migrations.RunPython.noop)]

@@ -29,6 +29,7 @@ from casino.models import Account, Table
 from casino.web.entrance import EntranceForm
 from casino.web.forms.kept_form import is_kept, keep
 from casino.web.login.password_page import change_password
+from casino.web.login.provider_settings import provider_host
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
 SECTIONS: Final = {
@@ -172,7 +173,8 @@ class HouseSite(AdminSite):
     ) -> HttpResponse:
         """Log in, and go on in the language the account was last used in."""
         links = [link for package in extensions() for link in package.public_links()]
-        response = super().login(request, {"public_links": links, **(extra_context or {})})
+        own = {"public_links": links, "provider_host": provider_host()}
+        response = super().login(request, {**own, **(extra_context or {})})
         form = (getattr(response, "context_data", None) or {}).get("form")
         if isinstance(form, EntranceForm) and form.wait is not None:
             response.status_code = 429

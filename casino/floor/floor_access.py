@@ -30,6 +30,7 @@ from casino.recording.authority import writers_of
 from casino.web.forms.people_choices import people_of
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import BACK, is_too_soon
+from casino.web.login.provider_settings import provider_host
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -182,6 +183,7 @@ def entrance(
         "here": people_here(request),
         "named": _named(request),
         "said": said_once(request),
+        "provider_host": provider_host(),
     }
     return shown(request, "sala/entrance.html", {**around, **more}, status=status)
 

@@ -61,7 +61,15 @@ MADE: Final = (
 )
 # What no new one can stand in for once the house has been used.
 KEPT_FOR_EVER: Final = ("WITNESS_PEPPER", "BACKUP_PASSPHRASE")
-BROUGHT: Final = ("SIGNER_TOKEN_PIN", "MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE")
+BROUGHT: Final = (
+    *(
+        "SIGNER_TOKEN_PIN",
+        "MAIL_PASSWORD",
+        "MIRROR_TOKENS",
+        "WITNESS_PEPPERS_BEFORE",
+        "OIDC_CLIENT_SECRET",
+    ),
+)
 # Made of QUEUE_PASSWORD: an address with a password in it is a secret.
 BROKER_URL: Final = "BROKER_URL"
 
@@ -73,7 +81,7 @@ class Hosted:
     `secrets` are read from files that systemd lays into its own credentials' folder; the password
     of each database it needs is added. `settings` are names of ``house.conf``. `writes` are the
     folders it may write to; `memory` is systemd's MemoryMax. One that is not `outward` reaches no
-    other machine.
+    other machine, unless the house's settings name what it asks there (`asks`).
     """
 
     secrets: tuple[str, ...] = ()
@@ -82,10 +90,15 @@ class Hosted:
     writes: tuple[Path, ...] = ()
     memory: str
     outward: bool = False
+    asks: str = ""
 
 
 _STAMPS: Final = ("TSA_URL", "TSA_CERTIFICATES", "SEAL_CRLS")
-_HOUSE: Final = ("ALLOWED_HOSTS", "WITNESS_DOMAIN", "HOUSE_URL")
+_PROVIDER: Final = (
+    *("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NUMBER_CLAIM", "OIDC_GROUPS_CLAIM"),
+    *("OIDC_SECOND_FACTOR", "PASSWORD_LOGIN"),
+)
+_HOUSE: Final = ("ALLOWED_HOSTS", "WITNESS_DOMAIN", "HOUSE_URL", "DIRECTORY_OFFICES")
 _SAID: Final = {"LOG_FORMAT": "json", "HTTPS": "1", "PYTHONUNBUFFERED": "1"}
 _BROKER: Final = {"BROKER_CA": str(CA)}
 
@@ -97,8 +110,9 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "WITNESS_PEPPERS_BEFORE",
             "METRICS_TOKEN",
             "MIRROR_TOKENS",
+            "OIDC_CLIENT_SECRET",
         ),
-        settings=(*_HOUSE, *_STAMPS, "WEBHOOK_HOSTS", "MIRROR_OPEN", "SYSLOG"),
+        settings=(*_HOUSE, *_STAMPS, *_PROVIDER, "WEBHOOK_HOSTS", "MIRROR_OPEN", "SYSLOG"),
         environment={
             **_SAID,
             "STATIC_ROOT": str(STATIC),
@@ -111,6 +125,7 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             ),
         },
         memory="2G",
+        asks="OIDC_ISSUER",
     ),
     "worker": Hosted(
         secrets=("SECRET_KEY", "WITNESS_PEPPER", "WITNESS_PEPPERS_BEFORE", "MAIL_PASSWORD"),

@@ -116,7 +116,7 @@ def _service(service: Service, settings: Mapping[str, str], there: frozenset[str
         "Restart=always\nRestartSec=2\n"
         f"RuntimeDirectory=livro-da-sala/{service.name}\nRuntimeDirectoryMode=0755\n"
         f"{socket}{_environment(hosted, service.needs, settings, there)}"
-        f"{_bounds(hosted, hosted.writes)}\n"
+        f"{_bounds(hosted, hosted.writes, asks=bool(settings.get(hosted.asks)))}\n"
         f"[Install]\nWantedBy={TARGET}\n"
     )
 
@@ -158,13 +158,13 @@ def _environment(
     ) + "".join(f"Environment={_quoted(f'{name}={value}')}\n" for name, value in values.items())
 
 
-def _bounds(hosted: Hosted, writes: Iterable[Path]) -> str:
+def _bounds(hosted: Hosted, writes: Iterable[Path], *, asks: bool = False) -> str:
     paths = " ".join(str(path) for path in writes)
     return (
         HARDENED
         + (f"ReadWritePaths={paths}\n" if paths else "")
         + f"MemoryMax={hosted.memory}\nTasksMax=256\n"
-        + ("" if hosted.outward else _HOME_ONLY)
+        + ("" if hosted.outward or asks else _HOME_ONLY)
     )
 
 

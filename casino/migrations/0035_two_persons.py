@@ -8,7 +8,7 @@ from casino.migrations import projections
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casino", "0033_by_two_persons"),
+        ("casino", "0034_directory_offices"),
     ]
 
     operations = [

@@ -44,6 +44,7 @@ from casino.models.login_accounts import (
     ApiClient,
     ApiMessage,
     Authenticator,
+    DirectoryOffices,
     LoginReset,
     LoginTry,
     MailAddress,

@@ -150,6 +150,25 @@ class RecoveryCode(models.Model):
         return str(self.account)
 
 
+class DirectoryOffices(models.Model):
+    """The offices somebody's groups in the house's directory stand for, when it was last asked.
+
+    No office follows from it: those he holds are events in the book.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    offices = models.JSONField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "casino_directory_offices"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
 class MailAddress(models.Model):
     """Where a person is sent mail: set by himself, shown to nobody else, in no entry of the book.
 

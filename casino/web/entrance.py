@@ -22,9 +22,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from casino import clock
+from casino.events.event_policy import ADMIN
 from casino.models import Account, LoginTry
+from casino.queries import offices_at
 from casino.security_log import as_number, note
 from casino.web.forms.people_choices import number_of
+from casino.web.login.provider_settings import provider_host
 from casino.web.login.throttle import (
     Limit,
     of_stranger,
@@ -63,6 +67,7 @@ class EntranceForm(AdminAuthenticationForm):
     error_messages = {  # noqa: RUF012 - as Django declares it
         **AdminAuthenticationForm.error_messages,
         "invalid_login": _("The number or the password is not right."),
+        "by_provider": _("Here a password lets in the administrador alone: log in with %(host)s."),
     }
 
     def clean(self) -> dict[str, object]:
@@ -87,6 +92,10 @@ class EntranceForm(AdminAuthenticationForm):
             raise forms.ValidationError([error, tries_left(tried.left)]) from error
         tried.forgive()
         LoginTry.objects.filter(whose=whose).delete()  # it was right: what went before is forgiven
+        if not settings.PASSWORD_LOGIN and ADMIN not in offices_at(typed, clock.now()):
+            note("login-refused", self.request, as_number(typed), why="by password")
+            why = self.error_messages["by_provider"] % {"host": provider_host()}
+            raise forms.ValidationError(why, code="by_provider")
         return cleaned
 
 

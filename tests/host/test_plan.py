@@ -88,6 +88,13 @@ def test_a_service_can_change_nothing_and_reach_nobody_it_need_not(service: Any)
     assert str(plan.HOME) not in " ".join(values(unit_of(service), "ReadWritePaths"))
 
 
+def test_the_pages_reach_an_identity_provider_where_one_is_named() -> None:
+    named = unit_files.unit_files({**SETTINGS, "OIDC_ISSUER": "https://sso.casino.pt"}, THERE)
+    assert "IPAddressDeny=any" not in named["livro-web.service"]
+    assert "Environment=OIDC_ISSUER=https://sso.casino.pt" in named["livro-web.service"]
+    assert "OIDC" not in named["livro-worker.service"]
+
+
 def test_what_is_typed_reaches_the_service_as_it_was_typed() -> None:
     """systemd reads % and quotation marks in its own way."""
     assert 'Environment="CASINO_NAME=Casino \\"Mar\\" 100%%"' in UNITS["livro-worker.service"]

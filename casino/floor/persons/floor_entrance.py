@@ -49,7 +49,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _again(request, form, onward, sent)
     enter_as(request, form.get_user())
-    return _entered(request, onward, sent)
+    return entered(request, onward, sent)
 
 
 @never_cache
@@ -67,10 +67,10 @@ def factor(request: HttpRequest) -> HttpResponse:
     error, wait = judge(request, user)
     if error:
         return _ask_factor(request, onward, fields, error, wait)
-    return _entered(request, onward, fields)
+    return entered(request, onward, fields)
 
 
-def _entered(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
+def entered(request: HttpRequest, onward: str, sent: Fields) -> HttpResponse:
     """Go on, or first with the step of the log-in that is left."""
     if next_step(request) == FACTOR:
         return _ask_factor(request, onward, sent)
@@ -110,7 +110,7 @@ def change(request: HttpRequest) -> HttpResponse:
     if why:
         values = {"errors": [(CODE, why)], "chosen": who, "leaving": leaving}
         return entrance(request, onward, sent, 403, **values)
-    return _entered(request, onward, sent)
+    return entered(request, onward, sent)
 
 
 @never_cache

@@ -18,6 +18,7 @@ from casino import clock
 from casino.events import Malformed
 from casino.events.event_policy import DIRECTION
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.management.accounts_from_file import close_account
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import offices_at
 from casino.recording import Actor, Source, Submission, record_many
@@ -69,7 +70,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{staff} is {options['end_office']} no more.")
                 return
             if options["close"]:
-                Account.objects.filter(staff=staff).update(is_active=False)
+                for account in Account.objects.filter(staff=staff):
+                    close_account(account, "account --close")
                 self.stdout.write(f"{staff} cannot log in any more.")
                 return
             if options["forget_second_factor"]:

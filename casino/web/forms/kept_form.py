@@ -4,18 +4,19 @@ Its fields stand in the entrance's own form, which is sent where they were meant
 in finds the form as it was filled in, and records it himself. Files do not wait.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from django.contrib.admin import site
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext
 
 from casino.web.entrance import EntranceForm
 from casino.web.login.factor_page import step_left
+from casino.web.login.provider_settings import provider_host
 from casino.web.login.sent_on import filled, looked_at
 
 ENTER: Final = "enter"  # before the names of the entrance's own fields
@@ -47,12 +48,30 @@ def keep(request: HttpRequest, then: Callable[[], HttpResponse] | None = None) -
             return left
         request.POST = filled(looked_at(sent))  # type: ignore[assignment]
         return then()
+    waits = form.wait is not None
+    return entrance_page(
+        request, request.get_full_path(), sent, 429 if waits else 403, entrance_form=form
+    )
+
+
+def entrance_page(
+    request: HttpRequest,
+    onward: str,
+    sent: Sequence[tuple[str, str]],
+    status: int,
+    *,
+    entrance_form: EntranceForm | None = None,
+    why: str = "",
+) -> HttpResponse:
+    """The entrance to an address, with the fields that wait for it; `why` nobody came in yet."""
     context: dict[str, object] = {
         **site.each_context(request),
         "title": gettext("Log in"),
-        "app_path": request.get_full_path(),
-        "form": form,
+        "app_path": onward if sent else reverse("admin:login"),
+        "form": entrance_form or EntranceForm(request, prefix=ENTER if sent else None),
         "sent": sent,
+        "next": onward,
+        "why": why,
+        "provider_host": provider_host(),
     }
-    waits = form.wait is not None
-    return TemplateResponse(request, "admin/login.html", context, status=429 if waits else 403)
+    return TemplateResponse(request, "admin/login.html", context, status=status)

@@ -88,7 +88,7 @@ def _asked(request: HttpRequest, name: str) -> str:
 
 _ASKED: Final = (
     "table", "partida", "shuffler", "deck", "incident", "complaint", "dispute", "hold", "staff",
-    "round", "notice", "reference", "to", "document", "leave", "suspension",
+    "office", "round", "notice", "reference", "to", "document", "leave", "suspension",
 )  # fmt: skip
 _PLACE: Final = frozenset({"table", "partida"})
 

@@ -50,6 +50,17 @@ def give(request: HttpRequest, account: Account, how: Factor) -> None:
     note("second-factor", request, account.staff, how=how)
 
 
+def count_providers(request: HttpRequest, account: Account, at: int) -> None:
+    """The identity provider asked him for one: this session has it, since then and no later.
+
+    What asks for it anew still does, and no browser remembers it.
+    """
+    if account.asks_second:
+        now = int(clock.now().timestamp())
+        request.session[GIVEN] = {"how": "provider", "at": min(at, now)}
+        note("second-factor", request, account.staff, how="provider")
+
+
 def attempt(
     request: HttpRequest, account: Account, look: Callable[[], Factor | None]
 ) -> tuple[str, timedelta | None]:

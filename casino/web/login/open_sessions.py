@@ -139,6 +139,13 @@ def end_session(number: str, name: str) -> bool:
     return False
 
 
+def end_sessions(account: Account) -> None:
+    """End all of his."""
+    for row in _rows():
+        if row.get_decoded().get(SESSION_KEY) == str(account.pk):
+            row.delete()
+
+
 def _rows() -> list[Session]:
     return list(Session.objects.filter(expire_date__gt=clock.now())[:_MOST_READ])
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from django import forms
 from django.contrib.auth import REDIRECT_FIELD_NAME
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
@@ -18,11 +18,22 @@ from casino.security_log import note
 from casino.web.login.throttle import begin_try, refuse_for, tries_left, whose_account
 
 
-class OwnPasswordForm(PasswordChangeForm):
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """The first one of somebody who came by the identity provider: there is no old one to ask."""
+
+    user: Account
+
+    def save(self, commit: bool = True) -> Account:
+        """Keep it; it is his own from now on."""
+        self.user.password_is_temporary = False
+        account: Account = super().save(commit)
+        return account
+
+
+class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
     """The old password and the new one twice. `wait` is how long no old one is judged, if so."""
 
     wait: timedelta | None = None
-    user: Account
     error_messages = {  # noqa: RUF012 - as Django declares it
         **PasswordChangeForm.error_messages,
         "password_incorrect": _("The password you have is not this one."),
@@ -50,12 +61,6 @@ class OwnPasswordForm(PasswordChangeForm):
             self.add_error("new_password1", _("It is the one you had: choose another."))
         return cleaned
 
-    def save(self, commit: bool = True) -> Account:
-        """Keep it; it is his own from now on."""
-        self.user.password_is_temporary = False
-        account: Account = super().save(commit)
-        return account
-
 
 def change_password(request: HttpRequest, context: dict[str, object]) -> TemplateResponse:
     """The page, among what every page is shown with; that it was changed is in the security log."""
@@ -63,11 +68,15 @@ def change_password(request: HttpRequest, context: dict[str, object]) -> Templat
     assert isinstance(user, Account)
     number = user.get_username()
     view = PasswordChangeView.as_view(
-        form_class=OwnPasswordForm,
+        form_class=OwnPasswordForm if user.has_usable_password() else FirstPasswordForm,
         template_name="admin/casino/password.html",
         success_url=own_address(request.GET.get(REDIRECT_FIELD_NAME, ""))
         or reverse("admin:password_change_done"),
-        extra_context={**context, "temporary": user.password_is_temporary},
+        extra_context={
+            **context,
+            "temporary": user.password_is_temporary,
+            "first": not user.has_usable_password(),
+        },
     )
     response = cast(TemplateResponse, view(request))
     form = (getattr(response, "context_data", None) or {}).get("form")

@@ -26,7 +26,7 @@ SET_UP: Final = "second-factor-own"
 _ALSO: Final = {FACTOR: {"sala:factor"}, SET_UP: {"admin:casino_passkeys"}}
 # Open all the while: to leave, to choose the language, to log in as somebody else.
 _OPEN: Final = frozenset(
-    {"admin:login", "admin:logout", "admin:jsi18n", "language"}
+    {"admin:login", "admin:logout", "admin:jsi18n", "language", "provider", "provider-back"}
     | {f"sala:{name}" for name in ("enter", "change", "leave", "lock")}
 )
 
