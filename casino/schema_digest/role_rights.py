@@ -26,11 +26,12 @@ ROLES: Final = ("web", "machines", "worker", "watch")
 BY_PAGES: Final = frozenset({"witness-failed/1"})
 # Beside the accounts of `casino.models.login_accounts`: tables of other packages.
 _WHO_GETS_IN: Final = ("casino_account_", "django_session", "oauth2_provider_", "auth_")
-_MAILED: Final = "casino_mail_address"  # kept with the accounts, but lets nobody in
-_OF_JOBS: Final = ("outbox_claim(", "outbox_forget(")
+# Kept with the accounts, but lets nobody in.
+_LETS_NOBODY_IN: Final = ("casino_mail_address", "casino_security_event")
+_OF_JOBS: Final = ("outbox_claim(", "outbox_forget(", "security_log_forget(")
 # What a machine's call writes beside rows of its records.
 _OF_MACHINES: Final = (
-    *("casino_api_message", "casino_login_try"),
+    *("casino_api_message", "casino_login_try", "casino_security_event"),
     *("oauth2_provider_accesstoken", "oauth2_provider_refreshtoken"),
     *("casino_private_value", "casino_attachment"),
 )
@@ -146,4 +147,4 @@ def _brings(role: str, model: type[ProjectionBase]) -> bool:
 
 def _is_of_who_gets_in(table: str, model: type[Model] | None) -> bool:
     of_accounts = model is not None and model.__module__.endswith(".login_accounts")
-    return (of_accounts and table != _MAILED) or table.startswith(_WHO_GETS_IN)
+    return (of_accounts and table not in _LETS_NOBODY_IN) or table.startswith(_WHO_GETS_IN)
