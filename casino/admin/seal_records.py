@@ -69,11 +69,11 @@ class ByTwoAdmin(SealAdmin):
     recordable = True
 
     @admin.display(description=_("decided by"))
-    def decided(self, row: Projection) -> str:
+    def decided(self, act: Projection) -> str:
         """Who decided on it, and how."""
-        found = _decision(row.stream, row.n)
+        found = _decision(act.stream, act.n)
         if found is None:
-            waits = _asks_two(row.entry.kind, row.office)
+            waits = _asks_two(act.entry.kind, act.office)
             return str(_("nobody yet") if waits else _("no second person was asked for"))
         return f"{found.staff} ({field_words.word(found.decision)})"
 

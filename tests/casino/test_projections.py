@@ -217,7 +217,7 @@ def test_an_entry_names_each_deck_machine_and_person_once() -> None:
 NAMES_NOTHING = {
     "article", "at_table", "camera", "cameras", "complaint", "detail", "dispute", "hold",
     "incident",
-    "jackpots", "leave", "legal_basis", "machine", "notice", "outcome", "owner", "player",
+    "jackpots", "leave", "legal_basis", "machine", "notice", "outcome", "owner", "pepper", "player",
     "reason", "rulebook", "table", "tables", "violation",
 }  # fmt: skip
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Value
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -24,15 +24,18 @@ LATELY: Final = timedelta(days=400)
 
 
 def undecided(now: datetime) -> Iterator[Projection]:
-    """The acts of administradores nobody else has approved or refused, kind by kind."""
+    """The acts of administradores nobody else has decided on. One question where none waits."""
     decided = HouseActDecision.objects.filter(act_stream=OuterRef("stream"), act_n=OuterRef("n"))
-    for projection in _WORDS:
-        rows = projection._default_manager.filter(
-            Q(~Exists(decided), entry__kind__in=BY_TWO),
-            office=ADMIN,
-            recorded_at__gte=now - LATELY,
-        )
-        yield from rows.order_by("n")
+    alone = Q(~Exists(decided), entry__kind__in=BY_TWO)
+    first, *others = (
+        projection._default_manager.filter(alone, office=ADMIN, recorded_at__gte=now - LATELY)
+        .annotate(of=Value(projection.__name__))
+        .values_list("of", "pk")
+        for projection in _WORDS
+    )
+    named = {projection.__name__: projection for projection in _WORDS}
+    for name, entry in first.union(*others):
+        yield named[name]._default_manager.get(pk=entry)
 
 
 def waiting(now: datetime) -> Iterator[Todo]:
