@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, ForeignKey, Model
-from django.utils.functional import Promise, lazy
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from psycopg import sql
 
@@ -20,7 +20,6 @@ from audit.models import ReportRequest
 from casino.models import Account, ApiClient, Attachment, BookEntry, PrivateLook, PrivateValue
 from casino.models.projection import ProjectionBase
 from casino.rebuilding import projection_models
-from casino.web.list_files.column_words import column_word
 
 # Why a table is in no copy, by its name. A test sees that every table is here or in `house_tables`.
 SECRET: Final = "secret"  # noqa: S105 - what somebody gets in with, or is on the way in
@@ -62,8 +61,23 @@ LEFT_OUT: Final = {
     ),
 }
 
-_called: Final = lazy(column_word, str)
-_ENTRY: Final = _("entry")
+# What columns are called that have no name on any page.
+_NAMED: Final = {
+    "created_at": _("account made at"),
+    "entry_id": _("entry"),
+    "highest": _("highest number of a message"),
+    "id": _("key of the row"),
+    "key": _("sender's key"),
+    "last_at": _("last message at"),
+    "made_at": _("registered at"),
+    "made_by": _("registered by"),
+    "number": _("number"),
+    "revoked_at": _("revoked at"),
+    "scopes": _("what it may ask for"),
+    "skew_ms": _("how far its clock ran behind"),
+    "tables": _("tables"),
+    "taken": _("messages taken"),
+}
 _ERASED: Final = _("erased")
 # How a column of each type is written: the same on every server, whatever its settings.
 _FORMS: Final = {
@@ -148,7 +162,7 @@ def _column(field: Field[object, object]) -> Column:
     kind = _kind(field)
     label = field.verbose_name
     if not isinstance(label, Promise):  # nobody named it
-        label = _ENTRY if field.attname == "entry_id" else _called(field.attname)
+        label = _NAMED[field.attname]
     asked = sql.SQL("t.{}").format(sql.Identifier(field.attname))
     form = sql.SQL(_FORMS.get(kind, "{}")).format(asked)
     return Column(field.attname, kind, label, form)
@@ -178,7 +192,11 @@ def _projection(model: type[ProjectionBase]) -> HouseTable:
 
 def _entries() -> HouseTable:
     """The book, an entry a row: what is found otherwise in tiles of 256."""
-    own = {each.name: each for each in _of_model(BookEntry)}
+    names = (
+        *("n", "key", "kind", "gaming_day", "table_code", "partida_id", "occurred_at"),
+        *("recorded_at", "leaf_hash"),
+    )
+    own = {each.name: each for each in _of_model(BookEntry, "id", "entry", *names)}
     text = sql.SQL("convert_from(t.entry, 'UTF8')")
     return HouseTable(
         BookEntry._meta.db_table,
@@ -187,8 +205,7 @@ def _entries() -> HouseTable:
             Column("idx", "integer", _("index in the tree"), sql.SQL("l.idx")),
             own["id"],
             Column("stream", "string", _("stream"), sql.SQL("s.name")),
-            *(own[name] for name in ("n", "key", "kind", "gaming_day", "table_code")),
-            *(own[name] for name in ("partida_id", "occurred_at", "recorded_at", "leaf_hash")),
+            *(own[name] for name in names),
             Column("entry", "any", own["entry"].label, text),
         ),
         "FROM book_leaf l JOIN book_entry t ON t.id = l.entry_id"
@@ -207,7 +224,8 @@ def _beside() -> Iterator[HouseTable]:
         *("number", "tables", "scopes", "made_by", "made_at", "revoked_at", "highest", "taken"),
         *("last_at", "skew_ms"),
     )
-    yield _table(ApiClient, machine, "FROM casino_api_client t ORDER BY t.number", "number")
+    registered = _table(ApiClient, machine, "FROM casino_api_client t ORDER BY t.number", "number")
+    yield registered._replace(label=_("machines that call"))
     gone = Column("erased", "boolean", _ERASED, sql.SQL("(t.salt IS NULL)::text"))
     yield _table(
         PrivateValue,

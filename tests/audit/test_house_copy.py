@@ -18,6 +18,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
+from django.utils.functional import Promise
 
 from audit.exporting import house_reading
 from audit.exporting.house_export import SUMS, export_house, sums_of
@@ -220,6 +221,8 @@ def test_every_table_of_the_house_is_in_a_copy_or_left_out_for_a_reason() -> Non
     assert set(written) | LEFT_OUT.keys() == known
     assert set(written) & LEFT_OUT.keys() == set()
     secret = {"password", "secret", "pin_hash", "code_hash", "content", "salt", "value", "address"}
+    labels = [one.label for table in house_tables() for one in (table, *table.columns)]
+    assert all(isinstance(label, Promise) for label in labels)  # each has its Portuguese
     beside = [table for table in house_tables() if not table.follows]
     assert not secret & {one.name for table in beside for one in table.columns}
 
