@@ -31,6 +31,7 @@ LEFT_OUT: Final = {
         (
             *("casino_witness_secret", "casino_quick_code", "casino_authenticator"),
             *("casino_recovery_code", "casino_login_try", "casino_witness_tries"),
+            "casino_login_reset",
             *("casino_passkey_use", "django_session", "oauth2_provider_application"),
             *("oauth2_provider_grant", "oauth2_provider_accesstoken"),
             *("oauth2_provider_refreshtoken", "oauth2_provider_idtoken"),
@@ -45,11 +46,14 @@ LEFT_OUT: Final = {
             *("casino_api_message", "casino_document_signature", "audit_run", "audit_run_part"),
             *("audit_run_difference", "audit_partida_reading", "audit_verification_run"),
             *("audit_pool_replay_run", "audit_mail", "audit_mailed_alert", "audit_webhook_post"),
-            *("audit_watch_look", "audit_pack_piece"),
+            *("audit_watch_look", "audit_pack_piece", "casino_directory_offices"),
         ),
         PASSING,
     ),
-    **dict.fromkeys(("casino_mail_address", "audit_saved_filter", "django_admin_log"), PERSONAL),
+    **dict.fromkeys(
+        ("casino_mail_address", "audit_saved_filter", "django_admin_log", "casino_security_event"),
+        PERSONAL,
+    ),
     **dict.fromkeys(
         (
             *("book_stream", "book_leaf", "book_tree", "book_tile", "book_checkpoint"),

@@ -38,6 +38,8 @@ _ALL: Final = frozenset({AUDITOR, ADMIN})
 LIST: Final = "security-log"
 NAMED_WORDS[("of_list", LIST)] = _("security log")
 WORDS: Final[dict[str, Promise]] = {
+    "account-closed": _("account closed"),
+    "account-opened": _("account opened"),
     "login": _("logged in"),
     "login-failed": _("wrong password"),
     "login-refused": _("log-in refused: too many wrong passwords"),

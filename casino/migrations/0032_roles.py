@@ -25,6 +25,7 @@ NOT_OF_PEOPLE = (
     "shuffler-cycle/1",
     "shuffler-self-check/1",
     "shuffler-signal/1",
+    "signing-key-named/1",
     "stake-signal/1",
     "witness-failed/1",
 )
