@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Protocol, cast
 
-from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
 from casino.api.api_resources import resources
@@ -274,7 +273,7 @@ def components() -> dict[str, object]:
             "session": {
                 "type": "apiKey",
                 "in": "cookie",
-                "name": settings.SESSION_COOKIE_NAME,
+                "name": "__Host-sessionid",
                 "description": "`__Host-sessionid` behind TLS; `sessionid` on a trial without.",
             },
         },

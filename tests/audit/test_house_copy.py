@@ -343,6 +343,7 @@ def test_a_copy_that_is_not_whole_or_not_ours_is_refused(copy: Path, tmp_path: P
     assert not BookEntry.objects.exists()
 
 
+@pytest.mark.share
 def test_a_row_the_book_does_not_make_is_refused_and_nothing_is_kept(copy: Path) -> None:
     burn = copy / "tabelas" / "casino_burn.csv"
     kept = burn.read_bytes()
@@ -356,6 +357,7 @@ def test_a_row_the_book_does_not_make_is_refused_and_nothing_is_kept(copy: Path)
         assert guarded()
 
 
+@pytest.mark.share
 def test_a_database_that_fails_half_way_or_is_not_empty_is_left_as_it_was(
     copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 import pytest
@@ -34,9 +35,12 @@ from tests.audit.reconciling import reconcile
 from tests.factories.records import EVENING, PIT, burnt
 from tests.factories.taken_over import VERSIONS, in_order
 from tests.factories.taken_over import taken_over as kept_book
-from tests.gate import ROOT
+from tests.gate import ROOT, in_turn
 from tests.servers import Databases
 from tests.servers_django import connections_at
+
+# Of these two `make test` takes one.
+LONG: Final = ("taken over", "first run")
 
 
 @pytest.fixture
@@ -46,6 +50,7 @@ def taken_over(version: str, databases: Databases, fresh_db: str) -> Iterator[Pa
         yield place
 
 
+@in_turn("taken over", LONG)
 @pytest.mark.parametrize(
     "version",
     [pytest.param(each, marks=pytest.mark.check) for each in VERSIONS[:-1]] + VERSIONS[-1:],
@@ -107,6 +112,7 @@ FOUND_SINCE = {
 RESTS_ON_MORE = {"0.7.0": {"loading_witness_is_fiscal_chefe"}}
 
 
+@in_turn("first run", LONG)
 @pytest.mark.parametrize(
     "version",
     [pytest.param(each, marks=pytest.mark.check) for each in VERSIONS[:-1]] + VERSIONS[-1:],

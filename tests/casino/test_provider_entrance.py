@@ -95,6 +95,7 @@ def test_who_comes_back_is_in_and_goes_on_where_he_wanted(
     assert not LoginTry.objects.exists()
 
 
+@pytest.mark.share
 def test_a_number_is_one_persons_however_it_is_written(provider: ServedProvider) -> None:
     provider.claims["employee"] = " s-0021 "
     client = browser()
@@ -160,6 +161,7 @@ def with_app() -> None:
     enrol(account, PASSWORD, secret, shown)
 
 
+@pytest.mark.share
 def test_who_has_no_password_yet_chooses_one_first(provider: ServedProvider) -> None:
     account = Account.objects.get(staff=HEAD)
     account.set_unusable_password()
@@ -177,6 +179,7 @@ def test_who_has_no_password_yet_chooses_one_first(provider: ServedProvider) -> 
     assert "old_password" in client.get("/admin/password_change/").content.decode()
 
 
+@pytest.mark.share
 def test_groups_are_kept_as_offices_and_no_office_follows(
     provider: ServedProvider, settings: Any
 ) -> None:
@@ -329,6 +332,7 @@ def test_a_provider_that_answers_otherwise_is_away(
     refused(shown, client, "does not answer. Log in by number and password", 503)
 
 
+@pytest.mark.share
 def test_a_provider_that_names_an_address_in_clear_is_not_believed(
     provider: ServedProvider,
 ) -> None:
@@ -344,6 +348,7 @@ def test_a_provider_that_is_slow_is_not_waited_for(
     refused(browser().post(BEGIN, {}), browser(), "does not answer", 503)
 
 
+@pytest.mark.share
 def test_who_begins_too_often_waits_and_who_comes_back_does_not(
     provider: ServedProvider,
 ) -> None:
@@ -390,6 +395,7 @@ def test_nobody_is_sent_to_another_house_afterwards(provider: ServedProvider) ->
         assert come(provider, browser(), onward)["Location"] == "/admin/"
 
 
+@pytest.mark.share
 def test_a_form_too_large_to_wait_is_said_to_be(provider: ServedProvider) -> None:
     client = browser()
     sent = {"provider-onward": DUTY, "text": "x" * 65_536}
