@@ -86,6 +86,7 @@ def request_view(
         "asked": staff_request,
         "asker": author,
         "entry": entry,
+        "leaf": bytes(entry.leaf_hash).hex(),
         "entry_url": reverse("admin:casino_bookentry_change", args=[entry.pk]),
         "values": values_of(event, {}),
         "form": form,
