@@ -85,7 +85,7 @@ BESIDE: Final = frozenset(
         "audit_verification_run", "auth_group", "auth_group_permissions", "auth_permission",
         "casino_account", "casino_account_groups", "casino_account_user_permissions",
         "casino_held_record", "casino_job_try", "casino_login_try", "casino_passkey_use",
-        "casino_directory_offices",
+        "casino_directory_offices", "casino_login_reset", "casino_security_event",
         "casino_authenticator", "casino_private_look", "casino_quick_code", "casino_recovery_code",
         "casino_waiting_file", "casino_witness_secret",
         "casino_witness_tries", "django_admin_log", "django_content_type", "django_migrations",
