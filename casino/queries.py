@@ -431,6 +431,14 @@ def offices_at(staff: str, instant: datetime, using: str = "default") -> frozens
         return frozenset(held for (held,) in cursor.fetchall())
 
 
+def offices_held(instant: datetime, using: str = "default") -> set[tuple[str, str]]:
+    """Every person with an office he held at a moment, as far as the book knows by now."""
+    asked = "SELECT g.person, g.held FROM casino_office_grant AS g WHERE "
+    with connections[using].cursor() as cursor:
+        cursor.execute(asked + held_at(), {"at": instant})
+        return set(cursor.fetchall())
+
+
 def held_at() -> str:
     """In a statement, of the grants `g` those that hold at the moment ``%(at)s``."""
     return _HELD.format(granted=counting("g"), ended=counting("e"))

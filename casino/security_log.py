@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
-from django.db import DatabaseError, transaction
+from django.db import Error, transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
@@ -70,7 +70,7 @@ def _write(kept: list[Row]) -> None:
                 same = model.objects.filter(event=row["event"], at__gte=since)
                 if same.filter(address=row["address"])[:_MOST].count() < _MOST:
                     model.objects.create(**row)
-    except DatabaseError:
+    except Error:  # a connection that is gone, too
         _log.warning("the database did not keep the rows of this request")
 
 

@@ -1,10 +1,10 @@
 """How the house is set up. What differs from place to place comes from the environment.
 
 Environment: DATABASE_URL (a service: WEB_, WORKER_ or WATCH_DATABASE_URL), BROKER_URL, SECRET_KEY,
-ALLOWED_HOSTS (comma-separated), STATIC_ROOT,
-DEBUG ("1" switches it on), HTTPS ("0" serves without it: on the loopback address alone) and more,
-all in docs/operations.md. What is secret may lie in a file instead: SECRET_KEY_FILE names it. Other
-packages are named here as strings only, so no layer is broken.
+ALLOWED_HOSTS (comma-separated), STATIC_ROOT, DEBUG ("1" switches it on), HTTPS ("0" serves without
+it: on the loopback address alone) and more, all in docs/operations.md. What is secret may lie in a
+file instead: SECRET_KEY_FILE names it. Other packages are named here as strings only, so no layer
+is broken.
 """
 
 import os

@@ -262,11 +262,11 @@ def write_held(job: str, *, form: str) -> bool:
 
 
 @job("casino.tasks.judge_import")
-def judge_import(job: str, *, of: str, seat: None = None) -> bool:
+def judge_import(job: str, *, of: str) -> bool:
     """Judge a file that was brought; what is left then is the next job's."""
     from casino.importing import judging  # with the law: no other job of these needs it
 
-    return _in_turns(judging.judge, job, {"of": of, "seat": seat}, TURN)
+    return _in_turns(judging.judge, job, {"of": of}, TURN)
 
 
 @job("casino.tasks.write_import")
@@ -276,19 +276,20 @@ def write_import(job: str, *, of: str, seat: int | None = None) -> bool:
     """
     from casino.importing import write_confirmed
 
+    if seat is None:
+        return _in_turns(write_confirmed.write, job, {"of": of}, TURN)
     write = partial(write_confirmed.write, seat=seat)
-    return _in_turns(write, job, {"of": of, "seat": seat}, TURN if seat is None else SHORT_TURN)
+    return _in_turns(write, job, {"of": of, "seat": seat}, SHORT_TURN)
 
 
 def _in_turns(
     do: Callable[[UUID, float], bool], job: str, args: dict[str, object], turn_s: float
 ) -> bool:
-    of, seat = str(args["of"]), args["seat"]
-    hand = f"import/{of}" if seat is None else f"import/{of}/{seat}"
+    hand = "/".join(["import", *map(str, args.values())])
     if not take_now(hand):
         return False  # another job of the same parts, of a turn that was cut short, is at it
     try:
-        whole = do(UUID(of), time.monotonic() + turn_s)
+        whole = do(UUID(str(args["of"])), time.monotonic() + turn_s)
         got_on(job)
     except Busy:
         return False

@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,8 +60,13 @@ _PLURAL: Final = re.compile(r"\{%\s*plural\s*%\}")
 _VALUE: Final = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
-def marked_in_python() -> Iterator[tuple[str, Any, str | None]]:
-    """Where a text is marked, the text (one and many are two), its context."""
+@cache
+def marked_in_python() -> tuple[tuple[str, Any, str | None], ...]:
+    """Where a text is marked, the text (one and many are two), its context; looked for once."""
+    return tuple(_marked_in_python())
+
+
+def _marked_in_python() -> Iterator[tuple[str, Any, str | None]]:
     for package in PACKAGES:
         found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords=dict(MARKS))
         for file, _line, message, _comments, context in found:

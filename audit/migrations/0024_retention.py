@@ -4,39 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import projections
-
-
-def text(name: str) -> models.TextField[str, str]:
-    return models.TextField(editable=False, verbose_name=name)
-
-
-def shared() -> list[tuple[str, Any]]:
-    """The columns each projection copies from its entry."""
-    entry = models.OneToOneField(
-        editable=False,
-        on_delete=django.db.models.deletion.DO_NOTHING,
-        primary_key=True,
-        related_name="+",
-        serialize=False,
-        to="casino.bookentry",
-    )
-    return [
-        ("stream", text("stream")),
-        ("n", models.BigIntegerField(editable=False, verbose_name="number in the stream")),
-        ("gaming_day", models.DateField(editable=False, verbose_name="gaming day")),
-        ("table_code", text("table")),
-        ("partida_id", text("partida")),
-        ("occurred_at", models.DateTimeField(editable=False, verbose_name="occurred at")),
-        ("recorded_at", models.DateTimeField(editable=False, verbose_name="recorded at")),
-        ("staff", text("recorded by")),
-        ("office", text("office")),
-        ("supersedes_leaf", text("corrects")),
-        ("entry", entry),
-    ]
+from casino.migrations import projections, shared, text
 
 
 def day(name: str) -> Any:

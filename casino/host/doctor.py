@@ -29,6 +29,7 @@ from casino.host.drill import RESULT
 from casino.host.host_trouble import Trouble
 from casino.host.plan import SECRETS, TLS
 from casino.host.steps import ask, systemctl
+from casino.local.services import VARIABLES
 from casino.machine.host_findings import Finding, Report, Text, keep, lines
 
 ZONES: Final = ("Europe/Lisbon", "Atlantic/Madeira", "Atlantic/Azores", "UTC")
@@ -180,7 +181,7 @@ def _moment(seconds: str) -> datetime | None:
 
 def _ways_in() -> Iterator[Text]:
     """What travels in clear, or is reached from outside."""
-    for role in ("app", "web", "worker", "signer"):
+    for role in VARIABLES:
         if not server_steps.comes_in(role):
             yield Text(
                 f"{role} não entra por TLS na base de dados",

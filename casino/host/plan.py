@@ -62,13 +62,8 @@ MADE: Final = (
 # What no new one can stand in for once the house has been used.
 KEPT_FOR_EVER: Final = ("WITNESS_PEPPER", "BACKUP_PASSPHRASE")
 BROUGHT: Final = (
-    *(
-        "SIGNER_TOKEN_PIN",
-        "MAIL_PASSWORD",
-        "MIRROR_TOKENS",
-        "WITNESS_PEPPERS_BEFORE",
-        "OIDC_CLIENT_SECRET",
-    ),
+    *("MAIL_PASSWORD", "MIRROR_TOKENS", "WITNESS_PEPPERS_BEFORE"),
+    *("OIDC_CLIENT_SECRET", "SIGNER_TOKEN_PIN"),
 )
 # Made of QUEUE_PASSWORD: an address with a password in it is a secret.
 BROKER_URL: Final = "BROKER_URL"

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple, cast
 from uuid import UUID, uuid5
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from casino import clock
 from casino.events import Malformed
@@ -40,7 +40,7 @@ from casino.kept_entries import entries
 from casino.models import StagedImport
 from casino.models.projection import Projection
 from casino.previewing import Previews, found_of
-from casino.queries import counts, held_at
+from casino.queries import counts, offices_held
 from casino.reading.payload import event_of, moment_of, payload_of
 from casino.reading.refusal import Refused
 from casino.recording import Actor, Source, Submission
@@ -134,10 +134,7 @@ def standing(kind: str) -> list[Event]:
     events = [found[one].event for one in ids if found[one].event.kind == kind]
     if kind != OfficeGranted.kind:
         return events
-    with connection.cursor() as cursor:
-        asked = "SELECT g.person, g.held FROM casino_office_grant AS g WHERE "
-        cursor.execute(asked + held_at(), {"at": clock.now()})
-        held = set(cursor.fetchall())
+    held = offices_held(clock.now())
     granted = [one for one in events if isinstance(one, OfficeGranted)]
     return [one for one in granted if (one.staff, one.office) in held]
 

@@ -143,8 +143,8 @@ def begin_again(staged: StagedImport) -> None:
     """Decide on the next job of a file: the first, or one after a job was given up."""
     topic = JUDGE if staged.state == JUDGING else WRITE
     several = topic == WRITE and staged.content != FIRST_DAY  # its sheets stand on each other
-    for seat in range(WRITERS) if several else (None,):
-        add_job(topic, f"{topic}/{staged.pk}/{uuid4()}", {"of": str(staged.pk), "seat": seat})
+    for seat in [{"seat": one} for one in range(WRITERS)] if several else [{}]:
+        add_job(topic, f"{topic}/{staged.pk}/{uuid4()}", {"of": str(staged.pk), **seat})
 
 
 def is_given_up(staged: StagedImport) -> bool:

@@ -1,41 +1,9 @@
 """Requests that two persons decide, codes for a log-in made anew, and the security log kept."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import django.db.models.deletion
 from django.db import migrations, models
 
-from casino.migrations import operational, projections, sql
-
-SHARED: list[tuple[str, models.Field[Any, Any]]] = [
-    ("stream", models.TextField(editable=False, verbose_name="stream")),
-    ("n", models.BigIntegerField(editable=False, verbose_name="number in the stream")),
-    ("gaming_day", models.DateField(editable=False, verbose_name="gaming day")),
-    ("table_code", models.TextField(editable=False, verbose_name="table")),
-    ("partida_id", models.TextField(editable=False, verbose_name="partida")),
-    ("occurred_at", models.DateTimeField(editable=False, verbose_name="occurred at")),
-    ("recorded_at", models.DateTimeField(editable=False, verbose_name="recorded at")),
-    ("staff", models.TextField(editable=False, verbose_name="recorded by")),
-    ("office", models.TextField(editable=False, verbose_name="office")),
-    ("supersedes_leaf", models.TextField(editable=False, verbose_name="corrects")),
-    (
-        "entry",
-        models.OneToOneField(
-            editable=False,
-            on_delete=django.db.models.deletion.DO_NOTHING,
-            primary_key=True,
-            related_name="+",
-            serialize=False,
-            to="casino.bookentry",
-        ),
-    ),
-]
-
-
-def text(name: str) -> models.TextField[str, str]:
-    return models.TextField(editable=False, verbose_name=name)
+from casino.migrations import operational, projections, shared, sql, text
 
 
 class Migration(migrations.Migration):
@@ -47,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StaffRequest",
             fields=[
-                *SHARED,
+                *shared(),
                 ("person", text("staff number")),
                 ("change", text("what is asked for")),
                 ("held", text("office held")),
@@ -67,7 +35,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StaffRequestDecision",
             fields=[
-                *SHARED,
+                *shared(),
                 (
                     "asked_n",
                     models.BigIntegerField(editable=False, verbose_name="entry of the request"),

@@ -26,7 +26,7 @@ from casino.events.requests import (
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff, StaffRequest, StaffRequestDecision
 from casino.models.people import LOGIN_RESET
-from casino.queries import held_at, offices_at
+from casino.queries import held_at, offices_at, offices_held
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     HIS_OWN,
@@ -238,10 +238,7 @@ def _check_by_two(prepared: Prepared, before: Sequence[Prepared], change: Office
 
 def is_alone(at: datetime, *these: str) -> bool:
     """Whether nobody but these held an office of the direction at a moment."""
-    asked = "SELECT g.person FROM casino_office_grant AS g WHERE g.held = ANY(%(held)s) AND "
-    with connection.cursor() as cursor:
-        cursor.execute(asked + held_at(), {"held": sorted(DIRECTION), "at": at})
-        others = {person.casefold() for (person,) in cursor.fetchall()}
+    others = {person.casefold() for person, held in offices_held(at) if held in DIRECTION}
     return others <= {one.casefold() for one in these}
 
 

@@ -27,6 +27,28 @@ def commands() -> list[list[str]]:
     ]
 
 
+def named_by_one(vkey: str, old: str) -> None:
+    """The administrador types the printed line; the key it replaces is filled in."""
+    admin = somebody("administrador")
+    address = "/admin/casino/signingkey/add/"
+    assert admin.get(address).context["form"]["replaces"].value() == old
+    answer = admin.post(address, filled(SigningKeyNamed(vkey=vkey, reason="yearly", replaces=old)))
+    assert answer.status_code == 302, answer.context["form"].errors
+
+
+def approved_by_another() -> None:
+    """Somebody of the chefia da sala goes from his list to the record, and approves."""
+    manager = somebody("chefia_da_sala")
+    entry = last_entry(SigningKeyNamed.kind)
+    page = f"/admin/casino/signingkey/{entry.pk}/"
+    assert page in manager.get("/sala/todo/").content.decode()
+    way = f"/admin/casino/houseactdecision/add/?act={entry.pk}"
+    assert way in manager.get(page).content.decode()
+    act = EntryRef(stream="house", n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+    word = filled(HouseActDecided(act=act, decision="approved"))
+    assert manager.post(way, word).status_code == 302
+
+
 def test_another_key_as_the_docs_have_it(
     fresh_db: str,
     tmp_path: Path,
@@ -51,27 +73,12 @@ def test_another_key_as_the_docs_have_it(
     assert f"waits       {vkey}" in house.command(*status).stdout
     assert "is the only key" in house.command(*retire).stderr
 
-    # The administrador: the printed line; the key it replaces is filled in.
-    admin = somebody("administrador")
-    address = "/admin/casino/signingkey/add/"
-    assert admin.get(address).context["form"]["replaces"].value() == old.verifier().text()
-    event = SigningKeyNamed(vkey=vkey, reason="yearly", replaces=old.verifier().text())
-    answer = admin.post(address, filled(event))
-    assert answer.status_code == 302, answer.context["form"].errors
+    named_by_one(vkey, old.verifier().text())
     house.integrate()
     signer.turn()
     assert f"waits       {vkey}" in house.command(*status).stdout, "one person is not enough"
 
-    # Somebody of the chefia da sala: from his list to the record, and approved.
-    manager = somebody("chefia_da_sala")
-    entry = last_entry(SigningKeyNamed.kind)
-    page = f"/admin/casino/signingkey/{entry.pk}/"
-    assert page in manager.get("/sala/todo/").content.decode()
-    way = f"/admin/casino/houseactdecision/add/?act={entry.pk}"
-    assert way in manager.get(page).content.decode()
-    act = EntryRef(stream="house", n=entry.n, leaf=bytes(entry.leaf_hash).hex())
-    word = filled(HouseActDecided(act=act, decision="approved"))
-    assert manager.post(way, word).status_code == 302
+    approved_by_another()
 
     # The signer: the checkpoint that covers both entries bears both keys.
     house.integrate()

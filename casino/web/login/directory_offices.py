@@ -10,11 +10,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection
 
 from casino import clock
 from casino.models import Account, DirectoryOffices
-from casino.queries import held_at
+from casino.queries import offices_held
 
 
 class Difference(NamedTuple):
@@ -49,10 +48,7 @@ def differences() -> Iterator[Difference]:
     if not compared:
         return
     rows = DirectoryOffices.objects.select_related("account").order_by("account__staff")
-    asked = "SELECT g.person, g.held FROM casino_office_grant AS g WHERE "
-    with connection.cursor() as cursor:
-        cursor.execute(asked + held_at(), {"at": clock.now()})
-        held = set(cursor.fetchall())
+    held = offices_held(clock.now())
     for row in rows:
         number = row.account.staff
         for office in compared:
