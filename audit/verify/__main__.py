@@ -204,8 +204,6 @@ class Bundle:
             self.report.add(code, witnessed=self.trust.witnessed, size=self.size)
         if any(name.startswith("demo.invalid/") for name in self.trust.origins):
             self.report.add("demo-key")
-        for name, count in (+self.followed.unjudged).items():  # those that there are
-            self.report.add(f"unjudged-{name}", count=count)
         self.report.add("unjudged")
 
 
@@ -277,10 +275,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         bundle = verify(asked.bundle, report, asked.policy, asked.receipt, asked.older_checkpoint)
         code = report.verdict()
-    except BadInput as refused:
-        report.add(refused.args[0], file=refused.args[1])
-        judged = ("file-missing", "file-odd", "cut", "part")
-        code = report.verdict() if refused.args[0] in judged else 3
+    except BadInput as bad:
+        report.add(bad.args[0], file=bad.args[1])
+        code = report.verdict() if bad.args[0] in ("file-missing", "file-odd", "cut", "part") else 3
     for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
         for found in dict.fromkeys(code for code, _ in report.lines if WORDS[code][0] == grave):
             some = [info for code, info in report.lines if code == found]
@@ -301,8 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def show(text: str) -> None:
     """One line, with nothing in it that moves the cursor."""
-    clean = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-    sys.stdout.write(f"{clean}\n")
+    sys.stdout.write("".join(each if each.isprintable() else "\ufffd" for each in text) + "\n")
 
 
 def run() -> int:

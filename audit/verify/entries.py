@@ -5,11 +5,12 @@ Entries are followed one by one in the tree's order. See docs/log-format.md.
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import starmap
 from typing import Any
 from unicodedata import is_normalized
 
@@ -36,7 +37,6 @@ OF_RUN = {
 CHANGES = ("raised", "superseded")
 # A key named by one person, by the first of two, and the second's word on it.
 BY_TWO, DECIDED = "signing-key-named/2", "house-act-decided/1"
-OF_KEYS = ("signing-key-named/1", BY_TWO, DECIDED)
 # Who looks every few minutes has no result: he raises, and supersedes only what he raised.
 WATCHES = {"1a8a96a3-58ef-57d8-8a7f-68ac78a4ad89", "23a6a3e9-909c-5d8d-81f8-3def891a963d"}
 BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
@@ -104,7 +104,7 @@ def read_entry(data: bytes) -> Body:
     names = {"at", "cp", "day", "key", "kind", "n", "occurred", "payload", "prev", "stream"}
     if type(body) is not dict or body.keys() != names | {"supersedes", "v", "who"}:
         raise ValueError("not an entry's fields")
-    cp, who, amends, prev = (body[name] for name in ("cp", "who", "supersedes", "prev"))
+    cp, who, amends, payload = (body[name] for name in ("cp", "who", "supersedes", "payload"))
     for each in (body["at"], body["occurred"], f"{body['day']}T00:00:00.000000Z"):
         moment(each)
     if (
@@ -113,13 +113,12 @@ def read_entry(data: bytes) -> Body:
         or (cp and not (is_hash(cp["root"]) and cp["size"] > 0))
         or not (is_uuid(body["key"]) and is_kind(body["kind"]) and is_stream(body["stream"]))
         or not (type(body["n"]) is int and 0 < body["n"] <= MAX_WHOLE)
-        or not (prev is None or (type(prev) is str and len(prev) == 64))
+        or not (body["prev"] is None or (type(body["prev"]) is str and len(body["prev"]) == 64))
         or not (amends is None or is_reference(amends))
         or (body["v"], type(body["v"])) != (1, int)
         or not shaped(who, {"door": str, "office": str, "staff": str})
         or not all(map(is_code, who.values()))
-        or type(body["payload"]) is not dict
-        or not all(within_profile(*each) for each in walk(body["payload"]))
+        or not (type(payload) is dict and all(starmap(within_profile, walk(payload))))
     ):
         raise ValueError("not an entry")
     return dict(body)
@@ -158,7 +157,6 @@ class Entries:
         # what was reported of rows: where, how many, digest
         self.ids: list[tuple[Body, int, str]] = []
         self.keys: dict[str, int] = {}  # senders' keys, with the first index
-        self.unjudged: Counter[str] = Counter()  # entries of which something is not judged here
 
     def follow(self, index: int, data: bytes) -> None:
         """The next entry."""
@@ -185,8 +183,7 @@ class Entries:
             self._report("stream-table")
         if self.keys.setdefault(body["key"], index) != index:
             self._report("key-twice", first=self.keys[body["key"]])
-        self._not_judged(body)
-        if body["kind"] in OF_KEYS:
+        if body["kind"] in ("signing-key-named/1", BY_TWO, DECIDED):
             self._key_named(body, (stream.prev, n, name))
         if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
             self.evidence += [(self.here, each) for each, _ in walk(payload) if is_reference(each)]
@@ -267,16 +264,6 @@ class Entries:
             self._report(code, minutes=late // timedelta(minutes=1))
         stream.at, self.newest = at, max(at, self.newest)
 
-    def _not_judged(self, body: Body) -> None:
-        """Count the entries of which other programs judge more; the summary names these."""
-        payload, text = body["payload"], canonical(body["payload"])
-        decides = body["kind"] in ("corrected/1", "withdrawal-asked/1", "witnessed/1", "erased/1")
-        self.unjudged["pools"] += body["stream"].startswith("jackpot/")
-        self.unjudged["passkeys"] += "passkey" in payload
-        self.unjudged["persons"] += decides or body["supersedes"] is not None
-        self.unjudged["private"] += b'"hmac_sha256"' in text or b'"attachments"' in text
-        self.unjudged["epochs"] += body["kind"].startswith("epoch-")
-
     def _key_named(self, body: Body, place: object) -> None:
         """A key: of one person, until a book first asks two; then once another one approved it."""
         payload, staff = body["payload"], body["who"]["staff"].casefold()
@@ -289,21 +276,19 @@ class Entries:
                 if payload.get("decision") == "approved":
                     self.named.append((self.here["index"], *first[1:]))
             return
-        try:
-            vkey, replaces = payload.get("vkey"), payload.get("replaces")
-            new = read_key(str(vkey), LOG)
-            old = read_key(str(replaces), LOG) if replaces else None
-            if self.here["stream"] != "house":
-                raise ValueError("another stream")
-        except ValueError:
+        pair: Any = None  # the key, the one it replaces
+        with suppress(ValueError):
+            replaces = payload.get("replaces")
+            new = read_key(str(payload.get("vkey")), LOG)
+            pair = new, read_key(str(replaces), LOG) if replaces else None
+        if pair is None or body["stream"] != "house":
             self._report("house-form")
-            return
-        if body["kind"] == BY_TWO:
-            self.asked[place] = [staff, new, old]
+        elif body["kind"] == BY_TWO:
+            self.asked[place] = [staff, *pair]
         elif self.asked:
             self._report("key-alone")
         else:
-            self.named.append((self.here["index"], new, old))
+            self.named.append((self.here["index"], *pair))
 
 
 def after(seconds: int) -> datetime:

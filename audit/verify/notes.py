@@ -148,10 +148,9 @@ class Policy:
 
     def met(self, signed: Iterable[Key], name: str = "") -> bool:
         """Whether enough witnesses signed."""
-        name = name or self.quorum
-        if name == "none" or name in self.witnesses:
-            return name == "none" or self.witnesses[name] in signed
-        count, members = self.needs[name]
+        if (name := name or self.quorum) in self.witnesses:
+            return self.witnesses[name] in signed
+        count, members = self.needs.get(name, (0, []))  # "none" asks nobody
         return sum(self.met(signed, member) for member in members) >= count
 
 
@@ -211,8 +210,7 @@ class Trust:
         """Signatures that bear half of what names a witness: his name, or his key's number."""
         keys = {key[:2] for key in self.policy.witnesses.values()}
         for name, number, _ in note.signatures:
-            if (name, number) not in keys:
-                if name in {key[0] for key in keys}:
-                    self.found.append(("cosignature-unknown", {"size": note.size, "key": name}))
-                elif number in {key[1] for key in keys}:
-                    self.found.append(("signature-wrong", {"size": note.size, "key": name}))
+            named, numbered = name in {key[0] for key in keys}, number in {key[1] for key in keys}
+            if (name, number) not in keys and (named or numbered):
+                code = "cosignature-unknown" if named else "signature-wrong"
+                self.found.append((code, {"size": note.size, "key": name}))

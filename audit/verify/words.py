@@ -168,31 +168,16 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "receipt-not-yet": (MISSING, "A cópia acaba antes dele.", "The copy ends before it."),
     "receipt-other-book": (MISSING, "É de outro livro: {origin}.", "Of another book: {origin}."),
     # What is not judged here.
-    "unjudged-pools": (NOTE, "NÃO JULGADO: acumulado ({count}).", "NOT JUDGED: pools ({count})."),
-    "unjudged-passkeys": (
-        NOTE,
-        "NÃO JULGADO: chaves de acesso ({count}); julga-as audit.attested.",
-        "NOT JUDGED: answers of passkeys ({count}); audit.attested does.",
-    ),
-    "unjudged-persons": (
-        NOTE,
-        "NÃO JULGADO: quem corrigiu, confirmou, apagou ({count}); julga-o audit.verifier.",
-        "NOT JUDGED: who corrected, confirmed, erased ({count}); audit.verifier does.",
-    ),
-    "unjudged-private": (
-        NOTE,
-        "NÃO JULGADO: valores privados e anexos ({count}); julga-os audit.verifier.",
-        "NOT JUDGED: private values and attachments ({count}); audit.verifier does.",
-    ),
-    "unjudged-epochs": (NOTE, "NÃO JULGADO: perda ({count}).", "NOT JUDGED: a loss ({count})."),
     "unjudged": (
         NOTE,
         "NÃO JULGADO: sorteios e cartas, o texto da lei, se um registo é verdade, outros "
-        "ficheiros; a numeração de processos e relatórios (audit.verifier), a comparação de "
-        "cópias (audit.verifier --compare).",
-        "NOT JUDGED: draws and cards, the text of the law, whether an entry is true, other files; "
-        "the numbers of cases and reports (audit.verifier), the comparison of copies "
-        "(audit.verifier --compare).",
+        "ficheiros. Julga audit.verifier: acumulados, quem corrigiu, confirmou ou apagou, valores "
+        "privados e anexos, épocas, a numeração de processos e relatórios, a comparação de cópias "
+        "(--compare); audit.attested: as respostas das chaves de acesso.",
+        "NOT JUDGED: draws and cards, the text of the law, whether an entry is true, other files. "
+        "audit.verifier judges: pools, who corrected, confirmed or erased, private values and "
+        "attachments, epochs, the numbers of cases and reports, the comparison of copies "
+        "(--compare); audit.attested: the answers of passkeys.",
     ),
 }
 # Of 0, by the most that was brought along.

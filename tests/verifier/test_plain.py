@@ -19,7 +19,7 @@ from tests.gate import ROOT
 from tests.verifier.maker import Book, canonical, key, play, put
 
 HOME = ROOT / "audit" / "verify"
-MOST_FILES, MOST_LINES = 6, 720
+MOST_FILES, MOST_LINES = 6, 700
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +87,7 @@ def test_every_code_has_words_in_both_languages_and_every_word_a_use() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    unjudged = {f"unjudged-{name}" for name in texts}
-    assert {code for code in WORDS if code not in texts | unjudged} == set()
+    assert WORDS.keys() - texts == set()
     for code, (_, pt, en) in WORDS.items():
         fields = [{each[1] for each in string.Formatter().parse(text)} for text in (pt, en)]
         assert fields[0] == fields[1], code
@@ -134,9 +133,9 @@ def test_it_claims_what_was_brought_and_says_what_it_did_not_judge(
         code, lines = said(capsys, bundle, *brought)
         assert (code, lines[-1].startswith(begins)) == (0, True), lines[-1]
         text = "\n".join(lines)
-        for unjudged in ("draws and cards", "text of the law", "--compare", "private values"):
-            assert f"NOT JUDGED: {unjudged}" in text or unjudged in text
-        assert "NOT JUDGED: who corrected, confirmed, erased" in text
+        assert "NOT JUDGED: draws and cards, the text of the law" in text
+        for elsewhere in ("pools", "who corrected", "private values", "epochs", "--compare"):
+            assert elsewhere in text
 
 
 def test_damage_of_the_copy_is_not_said_of_the_book(
