@@ -110,6 +110,7 @@ class RecordAdmin(KeysetAdmin):
     list_display_links: Any = ("occurred",)
     change_list_template = "admin/casino/projection.html"
     record_template: ClassVar[str] = TEMPLATE
+    counts_by_two: ClassVar[bool] = False  # only once another person has approved it
     search_fields = ("partida_id",)
     search_help_text = _("partida, number, person")
 
@@ -300,7 +301,7 @@ class RecordAdmin(KeysetAdmin):
 
     def around_form(self, request: HttpRequest, kind: type[Event]) -> dict[str, object]:
         """What stands around its form beside what does around every form."""
-        return {}
+        return {"counts_by_two": self.counts_by_two}
 
     def others(self, request: HttpRequest, kind: type[Event]) -> list[dict[str, object]]:
         """What it is recorded of as well (`RecordingRequest.others`)."""

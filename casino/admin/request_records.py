@@ -38,6 +38,7 @@ class StaffRequestAdmin(RecordAdmin):
     """Requests; each opens where another person decides on it."""
 
     section, place = "people", 25
+    counts_by_two = True
     kinds = (OfficeAsked, LoginResetAsked)
     cells = (
         cell("person", _("staff number")),

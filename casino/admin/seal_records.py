@@ -67,6 +67,7 @@ class ByTwoAdmin(SealAdmin):
     """Acts that count once a second person has approved them."""
 
     recordable = True
+    counts_by_two = True
 
     @admin.display(description=_("decided by"))
     def decided(self, act: Projection) -> str:
@@ -123,6 +124,7 @@ class EpochAdmin(SealAdmin):
 
     place = 70
     recordable = True
+    counts_by_two = True
     kinds = (EpochBegun,)
     cells = (cell("origin"), cell("lost_origin"), cell("lost_size"), "approved")
     found_by = ("origin", "lost_origin")

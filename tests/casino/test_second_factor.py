@@ -14,6 +14,7 @@ from django.test import Client
 
 from casino import clock
 from casino.models import Account, Authenticator, RecoveryCode
+from casino.security_log import note
 from casino.web.login.throttle import TRIES
 from casino.web.second_person.device_answer import AnswerFields
 from casino.witnessing import LASTS, ask_second, begin_registration, enrol, new_secret, register
@@ -225,6 +226,20 @@ def test_a_tablet_of_the_floor_remembers_it_for_the_shift(monkeypatch: pytest.Mo
         tablet.post("/admin/logout/")
     at(monkeypatch, NOW + timedelta(hours=1))
     assert logged_in(HEAD).get("/admin/")["Location"].startswith(ASK)  # another browser
+
+
+@pytest.mark.parametrize("whose", [HEAD, AUDITOR])
+def test_a_session_taken_away_ends_what_its_browser_remembers(
+    whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, _ = with_app(HEAD)
+    tablet = logged_in(HEAD)
+    given(tablet, code(secret))
+    tablet.post("/admin/logout/")
+    at(monkeypatch, NOW + timedelta(minutes=5))
+    note("session-taken-away", None, "S-0003", of=whose)
+    asked = logged_in(HEAD, tablet).get("/admin/").get("Location", "")
+    assert asked.startswith(ASK) == (whose == HEAD)
 
 
 def test_an_auditor_is_asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,6 +137,23 @@ def test_one_sees_where_one_is_logged_in_and_ends_what_is_not_oneself() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("browser", "device"),
+    [
+        (
+            "Mozilla/5.0 (Linux; Android 14) Chrome/125.0 Safari/537.36",
+            "Chrome, Android",
+        ),
+        ("Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) Version/17.5 Safari/604.1", "Safari, iPad"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/125.0 Safari/537.36 Edg/125.0", "Edge, Windows"),
+        ("curl/8.5", "curl/8.5"),
+    ],
+)
+def test_a_browser_is_named_as_people_do(browser: str, device: str) -> None:
+    entered(MANAGER, browser)
+    assert [one.device for one in sessions_of(MANAGER)] == [device]
+
+
 def test_nobody_sees_or_ends_anothers_but_the_administrator(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -5,7 +5,7 @@ HOUSE_SECOND_FACTOR_HOLDS, of several offices the shortest.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from casino import clock
-from casino.models import Account
+from casino.models import Account, SecurityEvent
 from casino.queries import offices_at
 from casino.security_log import note
 from casino.web.entrance import factor_remembered, factor_was_given
@@ -89,9 +89,15 @@ def holds_for(account: Account) -> timedelta:
 
 @receiver(user_logged_in)
 def _remembers(request: HttpRequest | None, user: Account, **_: object) -> None:
-    """Who logs in where he gave it not long ago is not asked again."""
+    """Who logs in where he gave it not long ago is not asked again, unless a session of his was
+    taken away since: that browser may be in other hands.
+    """
     if request is None or not user.asks_second or is_given(request):
         return
     at = factor_remembered(request, user)
-    if at is not None and clock.now().timestamp() - at < holds_for(user).total_seconds():
+    if at is None or clock.now().timestamp() - at >= holds_for(user).total_seconds():
+        return
+    since = datetime.fromtimestamp(at, UTC)
+    taken = SecurityEvent.objects.filter(event="session-taken-away", at__gte=since)
+    if not taken.filter(about=f'of="{user.staff}"').exists():
         request.session[GIVEN] = {"how": "remembered", "at": at}

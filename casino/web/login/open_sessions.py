@@ -29,6 +29,14 @@ _KEPT: Final = "login-session"  # in the session: what `_begins` puts there
 _STEP: Final = 60  # seconds: a session is not written more often for being used
 _BROWSER: Final = 120  # characters of what a browser calls itself
 _MOST_READ: Final = 2_000  # sessions
+# What a browser calls itself names others it is like: the first that fits.
+_DEVICES: Final = (
+    (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"),
+     ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("Chrome", "Chrome"), ("CriOS", "Chrome"),
+     ("Safari", "Safari")),
+    (("Android", "Android"), ("iPad", "iPad"), ("iPhone", "iPhone"), ("Windows", "Windows"),
+     ("CrOS", "ChromeOS"), ("Macintosh", "macOS"), ("Linux", "Linux")),
+)  # fmt: skip
 
 
 class _Kept(TypedDict):
@@ -61,6 +69,12 @@ class OpenSession:
     address: str
     browser: str
     is_this: bool
+
+    @property
+    def device(self) -> str:
+        """Browser and system by name; what is not known, as the browser calls itself."""
+        words = (next((word for mark, word in of if mark in self.browser), "") for of in _DEVICES)
+        return ", ".join(filter(None, words)) or self.browser
 
 
 def limits_of(number: str) -> tuple[timedelta, timedelta]:
