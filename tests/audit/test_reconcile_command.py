@@ -1,10 +1,6 @@
 """`manage.py reconcile` and `look_around`, as they are typed."""
 
-import socket
-import subprocess
-import sys
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +8,8 @@ from django.core.management import CommandError, call_command
 
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.reconcile import working
-from casino.local.local_places import CHECKOUT
 from casino.models import JobOutbox
-from casino.recording.writing import add_job
 from tests.factories.evenings import DAY, an_evening, partida_of
-from tests.faults.kills.stack import OUTBOX, Stack
 
 pytestmark = pytest.mark.django_db
 
@@ -91,22 +84,3 @@ def test_looking_around_says_how_much_it_found() -> None:
     said = StringIO()
     call_command("look_around", stdout=said)
     assert "0" in said.getvalue()
-
-
-@pytest.mark.check
-@pytest.mark.usefixtures("fresh_db")
-def test_beside_an_outbox_whose_queue_never_answers_it_ends_as_ever(
-    database_environment: dict[str, str], tmp_path: Path
-) -> None:
-    """The outbox holds the job's row while it waits for the queue, less long than one waits."""
-    with socket.create_server(("127.0.0.1", 0)) as silent, Stack(tmp_path, {}) as stack:
-        broker = f"amqp://x:y@127.0.0.1:{silent.getsockname()[1]}//"
-        stack.start("outbox", *OUTBOX, **database_environment, BROKER_URL=broker)
-        add_job("reconciliation", "waits", {})
-        stack.wait("the outbox to try", lambda: "no job could be sent" in stack.said())
-        for _ in range(4):
-            command = [sys.executable, "manage.py", "reconcile", "--from", "2024-01-01"]
-            ended = subprocess.run(
-                command, cwd=CHECKOUT, env=database_environment, capture_output=True, text=True
-            )
-            assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr

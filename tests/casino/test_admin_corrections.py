@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
 from casino.web.entries.entry_page import url_of
 from tests.casino.admin_forms import filled, over_warnings
-from tests.casino.together import at_once
 from tests.factories.events.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
@@ -112,23 +110,6 @@ def test_nobody_decides_on_his_own_correction() -> None:
     refused = head.post(url, sent | {"decision": "approved"})
     assert "second person" in refused.content.decode()
     assert not Correction.objects.exists()
-
-
-@pytest.mark.usefixtures("fresh_db")
-def test_of_four_decisions_at_once_one_stands() -> None:
-    asked_for()
-    asked = Supersession.objects.get()
-    url = reverse("admin:casino_supersession_change", args=[asked.pk])
-    sends = []
-    for number in range(4):
-        client = somebody("fiscal_chefe", f"S-06{number:02d}")
-        form = client.get(url).context["form"]
-        sent = {"key": str(form["key"].value()), "at": form["at"].value(), "reason": "checked"}
-        sent["decision"] = ("approved", "refused")[number % 2]
-        sends.append(partial(client.post, url, sent))
-    answers = [one.status_code for one in at_once(sends)]
-    assert answers.count(302) == 1, answers
-    assert Correction.objects.count() == 1
 
 
 OTHER = Actor("S-0190", "fiscal_de_banca", "admin")
