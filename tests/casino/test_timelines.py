@@ -41,7 +41,7 @@ from tests.gate import SOAK, size
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.share]
 QUERIES: Final = 15
-OF_A_DOSSIER: Final = 2  # what a machine reported, and what of it was found
+OF_A_DOSSIER: Final = 2  # what a shuffler reported of itself, its firmware
 SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
 PIT: Final = Actor("S-0187", "fiscal_de_banca", "admin")
 OTHER: Final = Actor("S-0190", "fiscal_de_banca", "admin")
