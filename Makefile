@@ -19,8 +19,8 @@ DEMO := .local/demo
 
 # Seconds after which the tests are stopped, and how many processes share them.
 TEST_LIMIT ?= 1500
-CHECK_LIMIT ?= 7200
-SOAK_LIMIT ?= 7200
+CHECK_LIMIT ?= 10800
+SOAK_LIMIT ?= 14400
 WORKERS ?= 2
 # Of the inner gate one more: many of its tests wait for a browser, a server or a second process.
 TEST_WORKERS ?= 3
@@ -90,12 +90,12 @@ test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on tw
 	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -o faulthandler_timeout=$(TEST_STUCK) -n $(TEST_WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
-check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (an hour)
+check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (bounded: 3 hours)
 	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal \
 		-o faulthandler_timeout=$(CHECK_STUCK) $(COVERED:%=--cov=%) --cov-report=term:skip-covered --cov-fail-under=98 $(ARGS)
 
 .PHONY: soak
-soak: $(VENV)/.test ## The same tests at their full size (bounded: 2 hours)
+soak: $(VENV)/.test ## The same tests at their full size (bounded: 4 hours)
 	@GATE=soak timeout --foreground $(SOAK_LIMIT) $(PYTEST) -n $(WORKERS) $(ARGS)
 
 .PHONY: lint

@@ -394,8 +394,8 @@ def dossier_of(
     """Everything the book tells of a partida, for judging it as it stands at `as_of` (now).
 
     `house` are the house's entries of its day, for whoever makes several dossiers of one day;
-    `read` is how entries are read, for whoever keeps them. `and_told` are not in the book yet and
-    not in the dossier either: what they name is read with it, as what the book names.
+    `read` is how entries are read, for whoever keeps them. `and_recorded` are not in the book yet
+    and not in the dossier either: what they name is read with it, as what the book names.
     """
     stream = stream_of(partida)
     last = EVERYTHING if up_to is None else up_to.get(stream, 0)

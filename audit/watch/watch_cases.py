@@ -122,17 +122,17 @@ def _come_back(now: datetime) -> Iterator[Found]:
 
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
-    """Cases that wait for somebody of the house, or those of these tables alone."""
-    for row, offices in rising(now, tables):
+    """Cases that wait for somebody of the house; no act at a table changes one."""
+    if tables is not None:
+        return
+    for row, offices in rising(now):
         yield _todo(row, offices)
-    yield from _unconfirmed(now, tables)
+    yield from _unconfirmed(now)
 
 
-def _unconfirmed(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]:
+def _unconfirmed(now: datetime) -> Iterator[Todo]:
     """Payments recorded as the last step of a case, that count once a second person confirms."""
     steps = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK)
-    if tables is not None:
-        steps = steps.filter(table_code__in=tables)
     for step in unconfirmed(steps).order_by("n")[:MOST]:
         finding = Finding.objects.filter(key=step.finding).order_by("-n").first()
         if finding is not None:
@@ -147,12 +147,11 @@ def _unconfirmed(now: datetime, tables: Collection[str] | None) -> Iterator[Todo
                 partida=step.partida_id,
                 offices=HEADS,
                 never=frozenset({step.staff}),
+                by_the_floor=False,
             )
 
 
-def rising(
-    now: datetime, tables: Collection[str] | None = None
-) -> Iterator[tuple["Worked", frozenset[str]]]:
+def rising(now: datetime) -> Iterator[tuple["Worked", frozenset[str]]]:
     """Findings whose cases wait for somebody of the house, with the offices they rose to by now.
 
     One of these evenings nobody has explained, as grave as HOUSE_CASES_RISE names, and whatever an
@@ -162,8 +161,6 @@ def rising(
     lately = grave & Q(gaming_day__gte=house_day_at(now) - EVENINGS)
     worked = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK).values("finding")
     mine = open_findings().filter(lately | Q(key__in=worked))
-    if tables is not None:
-        mine = mine.filter(table_code__in=tables)
     mine = mine.exclude(article=house_checks.CASES)
     if not mine.exists():  # mostly; how cases stand is a long question, and every page asks
         return
@@ -205,4 +202,5 @@ def _todo(finding: "Worked", offices: frozenset[str]) -> Todo:
         table=finding.table_code,
         partida=finding.partida_id,
         offices=offices,
+        by_the_floor=False,
     )

@@ -59,7 +59,8 @@ _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
     """Everything the house owes that waits for somebody, or of these tables alone."""
-    for one in owed(now, tables) if owes_anything(now) else ():
+    # Of some tables the answer takes no longer than to ask whether there is any.
+    for one in owed(now, tables) if tables is not None or owes_anything(now) else ():
         if one.check in _FOOTAGE and one.until - now > allowed("warned"):
             continue
         if one.check == house_checks.FOOTAGE_HELD and one.is_late(now):

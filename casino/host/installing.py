@@ -384,13 +384,14 @@ def units(steps: Steps, settings: Mapping[str, str]) -> None:
 
 
 def wait_for_services(house: str, seconds: int = 300) -> None:
-    """Until every service runs and a page comes.
+    """Until every service runs, a page comes and the worker got a job done (beat gives it one
+    every thirty seconds).
 
     Raises: Trouble, with the end of the log of one that does not.
     """
     names = [unit_files.MIGRATE, *(f"livro-{name}.service" for name in plan.HOSTED)]
     until = time.monotonic() + seconds
-    while missing := [name for name in names if not is_active(name)] or waits_for_page(house):
+    while missing := [name for name in names if not is_active(name)] or waited_for(house):
         failed = ask("systemctl", "is-failed", "--quiet", unit_files.MIGRATE).returncode == 0
         if failed or time.monotonic() > until:
             name = unit_files.MIGRATE if failed else missing[0]
@@ -414,9 +415,11 @@ def ready(house: str) -> str | None:
         connection.close()
 
 
-def waits_for_page(house: str) -> list[str]:
-    """The web server's unit, until a page comes."""
-    return [] if ready(house) else ["livro-web.service"]
+def waited_for(house: str) -> list[str]:
+    """The web server's unit until a page comes, then the worker's until it got something done."""
+    if not ready(house):
+        return ["livro-web.service"]
+    return [] if plan.PULSE.exists() else ["livro-worker.service"]
 
 
 def uninstall(steps: Steps) -> None:

@@ -31,6 +31,7 @@ COSIGNATURES: Final = KEPT / "cosignatures"
 WITNESSES: Final = ETC / "witnesses"
 DRILL: Final = KEPT / "drill"
 RUN: Final = Path("/run/livro-da-sala")
+PULSE: Final = RUN / "worker" / "pulse"  # touched where a worker got something done
 REPORT: Final = RUN / "doctor" / "report.json"
 UNITS: Final = Path("/etc/systemd/system")
 
@@ -144,7 +145,7 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "BOOK_PUBLIC": str(PUBLIC),
             "COSIGNATURES": str(COSIGNATURES),
             "WITNESSES": str(WITNESSES),
-            "HEARTBEAT_FILE": str(RUN / "worker" / "pulse"),
+            "HEARTBEAT_FILE": str(PULSE),
         },
         writes=(COSIGNATURES,),
         memory="4G",

@@ -83,13 +83,25 @@ class Dossier:
     _kinds: dict[tuple[str, type], list[RecordedEvent[Any]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
+    _classes: dict[str, set[type]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def _in(self, part: str, event_class: type[F]) -> list[RecordedEvent[F]]:
         found = self._kinds.get((part, event_class))
         if found is None:
-            found = [one for one in getattr(self, part) if isinstance(one.event, event_class)]
+            found = []
+            if any(issubclass(each, event_class) for each in self._classes_in(part)):
+                found = [one for one in getattr(self, part) if isinstance(one.event, event_class)]
             self._kinds[part, event_class] = found
         return list(found)
+
+    def _classes_in(self, part: str) -> set[type]:
+        """Of which classes there is anything: most of what is asked for, a game does not have."""
+        found = self._classes.get(part)
+        if found is None:
+            found = self._classes[part] = {type(one.event) for one in getattr(self, part)}
+        return found
 
     def of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The partida's entries of one kind, in the order of the book."""

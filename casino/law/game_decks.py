@@ -32,8 +32,10 @@ def decks_in_play(game: PartidaContext) -> tuple[str, ...]:
     gone = decks_gone(game.dossier)
     stay = tuple(deck for deck in game.decks if deck not in gone)
     room = len(game.decks) - len(stay)
+    if not room:
+        return stay
     came = [deck for deck in _named_besides(game) if deck not in gone]
-    return (*stay, *came[-room:]) if room else stay
+    return (*stay, *came[-room:])
 
 
 def decks_wanting(game: PartidaContext) -> int:
@@ -91,9 +93,10 @@ def _named_besides(game: PartidaContext) -> list[str]:
     events: list[RecordedEvent[Any]] = [*game.exhibitions, *game.loads]
     events += game.dossier.of(CardsShuffled)
     named: dict[str, None] = {}
+    opened_with = frozenset(game.decks)
     for one in sorted(events, key=in_time):
         for deck in decks_of(one):
-            if deck not in game.decks:
+            if deck not in opened_with:
                 named.pop(deck, None)
                 named[deck] = None
     return list(named)

@@ -22,7 +22,7 @@ from audit.watch.alerts import alerts
 from audit.watch.watch_cases import waiting, watch_cases
 from casino import clock
 from casino.events.event_policy import HEAD, HEADS, MANAGER
-from casino.floor.tables.todo_lists import Todo
+from casino.floor.tables.todo_lists import Todo, everything
 from casino.recording import Actor
 from tests.factories.findings import DAY, PEOPLE, RUN, finding, key_of, people, write
 from tests.factories.people import write as record
@@ -179,12 +179,15 @@ def test_a_payment_nobody_has_confirmed_waits_for_another_than_its_author() -> N
     values = {"paid_cents": 1000, "paid_to": "player", "owner": "J4", "means": "cash"}
     record(FindingSettled(**of_it(), **values, document="R"), by=CHEFIA)
 
-    def settled(*tables: str) -> list[Todo]:
-        return [one for one in waiting(clock.now(), tables or None) if one.what == "settled"]
+    def settled() -> list[Todo]:
+        return [one for one in waiting(clock.now()) if one.what == "settled"]
 
     (todo,) = settled()
     assert (todo.of, todo.offices, todo.never) == (of_it()["case"], HEADS, {CHEFIA.staff})
-    assert (len(settled("BJ-01")), settled("BJ-02")) == (1, [])
+    now = clock.now()
+    whole = [one.of for one in everything(now) if one.what == "settled"]
+    of_table = [one.of for one in everything(now, tables=["BJ-01"]) if one.what == "settled"]
+    assert whole == of_table == [todo.of], "on its table's page it is the whole list's"
     record(ExplanationGiven(**of_it(), answer="."), by=CHEFIA)
     assert settled() == [], "the case went on"
 

@@ -8,6 +8,7 @@ import asyncio
 import gzip
 import random
 import re
+import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -112,8 +113,11 @@ class _Forms(HTMLParser):
 class Browser:
     """One tablet's browser: a connection that is kept, cookies, and how long each answer took."""
 
-    def __init__(self, host: str, port: int, session: str) -> None:
-        self.host, self.port = host, port
+    def __init__(
+        self, host: str, port: int, session: str, tls: ssl.SSLContext | None = None, own: str = ""
+    ) -> None:
+        self.host, self.port, self.tls = host, port, tls
+        self.own = (own, 0) if own else None  # the address it asks from
         self.cookies = {"sessionid": session, "django_language": "pt-pt"}
         self.more: dict[str, str] = {}  # headers sent beside the usual ones
         self.connections = 0
@@ -144,7 +148,9 @@ class Browser:
 
     async def _once(self, method: str, path: str, body: bytes) -> tuple[int, dict[str, str], bytes]:
         if self._streams is None or self._streams[0].at_eof():
-            self._streams = await asyncio.open_connection(self.host, self.port)
+            self._streams = await asyncio.open_connection(
+                self.host, self.port, ssl=self.tls, local_addr=self.own
+            )
             self.connections += 1
         reader, writer = self._streams
         text = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -153,7 +159,7 @@ class Browser:
             f"Host: {self.host}:{self.port}",
             "Accept-Encoding: gzip",
             "Accept-Language: pt",
-            f"Origin: http://{self.host}:{self.port}",
+            f"Origin: {'https' if self.tls else 'http'}://{self.host}:{self.port}",
             *(f"{name}: {value}" for name, value in self.more.items()),
         ]
         if text:

@@ -1,13 +1,15 @@
 """How long thirty tablets wait for the floor's pages, in the middle of an evening.
 
     python -m tests.bench.thirty_tablets [--tablets 30] [--seconds 120] [--think 4] [--days 20]
+        [--tls]
 
 Opens a house of its own as `make run` does (PostgreSQL, web server, workers, everything), tells it
 an evening under way at thirty tables over the book of some weeks (floor_book.py), logs a supervisor
 in on each tablet (tablet.py) and lets them work: first with the time people take to read and tap,
 then, unless `--think 0`, once more with none. Prints the figures, ends by itself, and leaves
-nothing behind. Everything stays on the loopback address. docs/benchmarks/tablets.md keeps the
-figures. Asked: 95 of 100 GETs within 150 ms, POSTs within 250 ms, a page within 60 KB gzipped.
+nothing behind. With `--tls` it asks through nginx, as `make install` sets that up. Everything stays
+on the loopback address. docs/benchmarks/tablets.md keeps the figures. Asked:
+95 of 100 GETs within 150 ms, POSTs within 250 ms, a page within 60 KB gzipped.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import contextlib
 import os
 import platform
 import shutil
+import ssl
 import sys
 import tempfile
 import threading
@@ -27,13 +30,16 @@ from typing import Any, Final
 
 from casino.local import addresses, services
 from casino.local.local_places import open_folder
+from casino.local.ports import LOOPBACK
 from casino.local.run_house import House
+from tests.bench.behind_nginx import nginx
 from tests.bench.tablet import Answer, Browser, Supervisor
 
 GET_ASKED, POST_ASKED, PAGE_ASKED = 0.150, 0.250, 60 * 1024
 WARM: Final = 20.0  # seconds that do not count: every worker has met every table by then
 TOUCHED: Final = 130.0  # a partida is looked at again two minutes after it was touched
 DRAINED: Final = 600.0  # seconds the jobs that follow from the book's making may take
+Address = tuple[int, ssl.SSLContext | None]
 Recorded = list[tuple[float, str, Answer]]
 
 
@@ -53,7 +59,10 @@ def main() -> None:
     try:
         house.open()
         sessions = prepare(asked, house)
-        failed = measure(asked, house, sessions)
+        assert house.door is not None
+        port = house.door.getsockname()[1]
+        with nginx(port) if asked.tls else contextlib.nullcontext((port, None)) as at:
+            failed = measure(asked, house, sessions, at)
     finally:
         house.close()
         shutil.rmtree(home, ignore_errors=True)
@@ -116,11 +125,9 @@ def drain(book: Any) -> float:
     return time.monotonic() - began
 
 
-def measure(asked: argparse.Namespace, house: House, sessions: dict[str, str]) -> int:
+def measure(asked: argparse.Namespace, house: House, sessions: dict[str, str], at: Address) -> int:
     """Both runs; how many answers were none."""
-    assert house.door is not None
-    port = house.door.getsockname()[1]
-    say(machine(house))
+    say(machine(house) + (", TLS by nginx" if asked.tls else ""))
     failed = 0
     stop = threading.Event()
     playing = threading.Thread(target=play, args=(asked, stop))
@@ -128,7 +135,7 @@ def measure(asked: argparse.Namespace, house: House, sessions: dict[str, str]) -
     try:
         for think in dict.fromkeys((asked.think, 0.0)):
             before = spent(house)
-            listed, acts, connections = asyncio.run(run(sessions, port, think, asked.seconds))
+            listed, acts, connections = asyncio.run(run(sessions, at, think, asked.seconds))
             load, after = os.getloadavg()[0], spent(house)
             say(f"\nthinking {think} s on average, {asked.seconds} s, load {load:.1f}")
             failed += record(listed, asked.seconds, acts, connections)
@@ -137,7 +144,7 @@ def measure(asked: argparse.Namespace, house: House, sessions: dict[str, str]) -
             say(f"the processor's time by request, the warm-up's among it: {recorded_of}")
         if failed:
             say((house.logs / "web.log").read_text("utf-8", "replace")[-4000:])
-        asyncio.run(weigh(sessions, port))
+        asyncio.run(weigh(sessions, at))
     finally:
         stop.set()
         playing.join()
@@ -155,13 +162,18 @@ def play(asked: argparse.Namespace, stop: threading.Event) -> None:
         record_round()
 
 
+def _browser(at: Address, session: str, number: int = 0) -> Browser:
+    """A tablet with an address of its own, of the loopback: limits by address are each one's."""
+    return Browser(LOOPBACK, at[0], session, at[1], own=f"127.0.1.{number + 1}")
+
+
 async def run(
-    sessions: dict[str, str], port: int, think: float, seconds: float
+    sessions: dict[str, str], at: Address, think: float, seconds: float
 ) -> tuple[Recorded, int, int]:
     """All tablets at once; what they were recorded after the warm-up, their acts, connections."""
     hands = [
-        Supervisor(Browser("127.0.0.1", port, session), table, int(table[-2:]) % 2 == 0, think)
-        for table, session in sessions.items()
+        Supervisor(_browser(at, session, n), table, int(table[-2:]) % 2 == 0, think)
+        for n, (table, session) in enumerate(sessions.items())
     ]
     counted = time.monotonic() + WARM
     await asyncio.gather(*(hand.work(counted + seconds) for hand in hands))
@@ -235,10 +247,10 @@ def _of_tree(root: int, parents: dict[int, tuple[int, float]]) -> float:
     return parents.get(root, (0, 0.0))[1] + sum(_of_tree(one, parents) for one in children)
 
 
-async def weigh(sessions: dict[str, str], port: int) -> None:
+async def weigh(sessions: dict[str, str], at: Address) -> None:
     """What a tablet loads that has never been here: page, style sheets and scripts."""
     table, session = next(iter(sessions.items()))
-    browser = Browser("127.0.0.1", port, session)
+    browser = _browser(at, session)
     for path in ("/sala/", f"/sala/{table}/", f"/sala/{table}/complaint/"):
         page = await browser.get(path)
         assets = [await browser.get(one) for one in dict.fromkeys(page.assets)]
@@ -288,6 +300,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--think", type=float, default=4, help="seconds between two taps, average")
     parser.add_argument("--days", type=int, default=20, help="evenings in the book before this one")
     parser.add_argument("--rounds", type=int, default=300, help="of each table, each evening")
+    parser.add_argument("--tls", action="store_true", help="through nginx, as make install has it")
     return parser.parse_args(sys.argv[1:])
 
 

@@ -122,7 +122,7 @@ def test_what_the_description_allows_is_never_a_fault(
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
     @settings(
-        max_examples=size(10, 200, 2_000),
+        max_examples=size(10, 60, 200),
         deadline=None,
         suppress_health_check=list(HealthCheck),
         database=None,

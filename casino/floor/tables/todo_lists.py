@@ -45,7 +45,7 @@ class Todo:
     `words` and `do` may be lazy: they are read in the language of whoever asks. `until` is None
     where nobody says until when. `url` is where it is done. `offices` are those it is for, of these
     `only` one person where it is his alone, and none of `never`, who may not do it (his own act).
-    `over`: of a game that was closed.
+    `over`: of a game that was closed. `by_the_floor`: an act on the floor may begin or end it.
     """
 
     what: str
@@ -63,6 +63,7 @@ class Todo:
     only: str = ""
     never: frozenset[str] = frozenset()
     over: bool = False
+    by_the_floor: bool = True
 
     @property
     def whose(self) -> str:
@@ -91,7 +92,8 @@ def everything(
 
     With some `patience` a list that is so old may be given, whatever was recorded since: every page
     asks, and at a busy hour something is recorded every second. Of these `tables` it is never
-    older than that, while the rest may be as old as any page's.
+    older than that, while the rest, and what no act on the floor changes, may be as old as any
+    page's.
     """
     last = kept.get("")
     if last is not None:
@@ -99,8 +101,8 @@ def everything(
         if old < patience:
             return last.todos
         if tables and old < timedelta(seconds=settings.TODO_PATIENCE):
-            elsewhere = [one for one in last.todos if one.table not in tables]
-            return [*elsewhere, *_of_this_book(now, tables)]
+            rest = [one for one in last.todos if one.table not in tables or not one.by_the_floor]
+            return [*rest, *_of_this_book(now, tables)]
     with _reading:
         last = kept.get("")
         if last is not None and abs(now - last.at) < patience:
