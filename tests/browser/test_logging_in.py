@@ -144,3 +144,18 @@ def test_a_tablet_asks_once_a_shift_by_taps(
         page.locator("header form.leave button").tap()
         expect(page.locator("#id_enter-number")).to_be_visible()
     assert [one for one in complaints if "403" not in one] == []
+
+
+@pytest.mark.usefixtures("fresh_db", "live_server")
+def test_going_back_after_the_log_out_shows_nothing(open_page: Open) -> None:
+    people()
+    page = open_page("/admin/", office="auditor", size=TABLET)
+    for address in ("/book/", "/audit/exposure/", "/jackpots/", "/findings/", "/admin/"):
+        page.goto(address)
+        expect(page.locator("#logout-form")).to_be_attached()
+    page.locator("#logout-form button").click()
+    page.wait_for_load_state()
+    for _ in range(5):
+        page.go_back()
+        expect(page.locator("#id_password")).to_be_visible()
+        expect(page.locator("#logout-form")).not_to_be_attached()
