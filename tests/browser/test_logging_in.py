@@ -150,7 +150,7 @@ def test_a_tablet_asks_once_a_shift_by_taps(
 def test_going_back_after_the_log_out_shows_nothing(open_page: Open) -> None:
     people()
     page = open_page("/admin/", office="auditor", size=TABLET)
-    for address in ("/book/", "/audit/exposure/", "/jackpots/", "/findings/", "/admin/"):
+    for address in ("/book/", "/audit/exposure/", "/jackpots/", "/admin/audit/finding/", "/admin/"):
         page.goto(address)
         expect(page.locator("#logout-form")).to_be_attached()
     page.locator("#logout-form button").click()
