@@ -80,6 +80,7 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay"),
             "otherwise": gettext("To the win: the fiscal de banca pays"),
+            "since": win.recorded_at,
         }
         words = gettext("Jackpot prize to be paid")
         alert = Alert(
