@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
     from casino.admin.site import Panel, RailLink
+    from casino.floor.away.blank_sheets import Sheet as PaperSheet
     from casino.floor.table_links import TableLinks
     from casino.floor.tables.board_tiles import DayFound
     from casino.floor.tables.todo_lists import Todo
@@ -92,6 +93,10 @@ class Extension(AppConfig):
     ) -> Mapping[str, Sequence[object]]:
         """What is due at the tables, by table."""
         return {}
+
+    def paper_sheets(self) -> Sequence[PaperSheet]:
+        """Its registers on paper, for an hour without the house."""
+        return ()
 
     def day_findings(self, day: date) -> Mapping[str, DayFound]:
         """What it found of a gaming day and still holds, by table ('' for what is of none)."""
