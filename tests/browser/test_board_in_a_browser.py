@@ -1,4 +1,4 @@
-"""The board on a wall: what fits, what is read from four metres, what it says when nobody answers."""
+"""The board on a wall: what fits, what is read from afar, what it says when nobody answers."""
 
 from typing import Any
 
