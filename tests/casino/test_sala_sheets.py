@@ -26,12 +26,8 @@ def named(sheet: Sheet) -> str:
 @pytest.mark.parametrize("sheet", sheets(), ids=named)
 def test_a_sheet_asks_for_what_its_record_holds(sheet: Sheet) -> None:
     there = {field.name for field in fields_of(event_kinds()[sheet.kind])}
-    beside = {
-        "cut-made/1": {"decks", "shuffled_by"},  # of the shuffle, on the same line
-        "carta-aviso-placed/1": {"cards", "number", "audible"},  # burnt; the last round
-        "jackpot-paid/1": {"jackpot"},
-    }
-    assert set(sheet.fields.split()) - there <= beside.get(sheet.kind, set())
+    beside = {"decks", "shuffled_by"} if sheet.kind == "cut-made/1" else set()  # of the shuffle
+    assert set(sheet.fields.split()) - there == beside
 
 
 def test_there_is_a_page_of_each_in_the_order_of_an_evening() -> None:

@@ -28,8 +28,8 @@ class Sheet:
     """One register on paper.
 
     `fields` are an event's, asked once each, or in `rows` lines with their time. `articles` are
-    numbers of the Portuguese regulation; `free` lines are left for what happened. `witness`: a
-    second person signs.
+    numbers of the Portuguese regulation; `free` lines are left for what happened; `more` is asked
+    on the same line and recorded by another form. `witness`: a second person signs.
     """
 
     title: str | Promise
@@ -38,6 +38,7 @@ class Sheet:
     articles: tuple[str, ...] = ()
     rows: int = 0
     free: int = 0
+    more: tuple[str | Promise, ...] = ()
     witness: bool = False
     is_last: bool = False
 
@@ -68,9 +69,10 @@ SHEETS: Final = (
     Sheet(
         _("Warning card, burnt cards, last round"),
         "carta-aviso-placed/1",
-        "shoe cards_from_end players cards number audible",
+        "shoe cards_from_end players",
         ("9", "10", "11"),
         rows=14,
+        more=(_("Cards burnt"), _("Last round announced, audibly")),
     ),
     Sheet(
         _("Loading of a shuffler"),
@@ -148,7 +150,7 @@ def _printed(book: str) -> Iterator[dict[str, object]]:
         yield {
             "title": sheet.title,
             "cited": ", ".join(dict.fromkeys(cited)),
-            "fields": [str(capfirst(_label(name, sheet.kind))) for name in sheet.fields.split()],
+            "fields": [*(_label(name, sheet.kind) for name in sheet.fields.split()), *sheet.more],
             "rows": range(sheet.rows),
             "free": range(sheet.free),
             "witness": sheet.witness,
@@ -156,4 +158,4 @@ def _printed(book: str) -> Iterator[dict[str, object]]:
 
 
 def _label(name: str, kind: str) -> str:
-    return str(field_words.label(name, kind))
+    return str(capfirst(field_words.label(name, kind)))
