@@ -114,13 +114,9 @@ def test_what_is_due_stands_there_the_gravest_first_with_its_time(
     asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: due})
     opened()
     there = tile()
-    assert [line.words for line in there.lines] == [
-        "n.º 54 Nobody has cut.",
-        "n.º 54 A load waits.",
-    ]
+    assert [line.words for line in there.lines] == ["n.º 54 Nobody has cut."]
     assert there.lines[0].when == "for 12 min"
-    assert there.lines[1].when.startswith("until ")
-    assert (there.tone, there.left) == ("breach", 1)
+    assert (there.tone, there.left) == ("breach", 2)
 
 
 def test_findings_of_the_day_are_counted_and_its_breaches_named(chefe: Client) -> None:
@@ -135,7 +131,7 @@ def test_findings_of_the_day_are_counted_and_its_breaches_named(chefe: Client) -
     found(findings.no_longer(5))  # type: ignore[arg-type]
     there = tile()
     assert [(one.gravity, one.n) for one in there.counts] == [("breach", 1), ("warning", 1)]
-    assert len(there.lines) == 2  # the breach, and what comes next
+    assert len(there.lines) == 1  # the breach stands before what comes next
     assert there.lines[0].tone == "breach"
     assert there.lines[0].words.startswith("n.º 21 ")
     assert [(one.gravity, one.n) for one in shown().counts] == [

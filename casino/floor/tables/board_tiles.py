@@ -27,7 +27,7 @@ from casino.law.partida_context import PartidaContext
 from casino.web.forms.people_choices import listed
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
-SAID: Final = 2  # lines of a tile; what is left is counted
+SAID: Final = 1  # line of a tile that names what is due or was found; what is left is counted
 MOST_COLUMNS: Final = 8
 MOST_ROWS: Final = 8  # further tables are scrolled to
 _SHAPE: Final = 1.55  # how much wider than high a tile is at least
