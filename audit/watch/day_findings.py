@@ -9,6 +9,7 @@ from audit.audit_queries import no_law
 from audit.models import Finding
 from audit.runs.current_findings import standing
 from audit.watch.alerts import of_finding
+from casino.floor.table_state import Alert
 from casino.floor.tables.board_tiles import DayFound
 
 MOST: Final = 100  # breaches read in words; all are counted
@@ -28,15 +29,15 @@ def of_day(day: date) -> dict[str, DayFound]:
         gravity = "deviation" if severity == "breach" and rulebook in beside_law else severity
         of_table = counts.setdefault(table, {})
         of_table[gravity] = of_table.get(gravity, 0) + n
-    named: dict[str, list[tuple[str, str]]] = {}
+    named: dict[str, list[Alert]] = {}
     grave = rows.filter(severity="breach").exclude(rulebook__in=beside_law)
     for row in grave.order_by("-n")[:MOST]:
         of_row = named.setdefault(row.table_code, [])
         if len(of_row) < NAMED:
-            of_row.append((row.check_name, _words(row)))
+            of_row.append(_breach(row))
     return {table: DayFound(counts[table], tuple(named.get(table, ()))) for table in counts}
 
 
-def _words(row: Finding) -> str:
-    alert = of_finding(row)
-    return f"{alert.cited} {alert.words}" if alert.cited else alert.words
+def _breach(row: Finding) -> Alert:
+    of = of_finding(row)
+    return Alert(of.severity, of.words, of.cited, of.place, check=of.check, since=of.since)

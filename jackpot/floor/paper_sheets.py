@@ -13,7 +13,7 @@ SHEETS: Final = (
         JackpotIncremented.kind,
         "jackpot shoe number chips display_cents",
         ("41",),
-        rows=16,
+        rows=18,
     ),
     Sheet(
         _("Jackpot: prizes won and paid"),

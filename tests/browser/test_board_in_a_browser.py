@@ -25,7 +25,8 @@ SMALL = """() => [...document.querySelectorAll('.board .code, .board .standing, 
   .filter(e => parseFloat(getComputedStyle(e).fontSize) < 32).map(e => e.textContent.trim())"""
 OUTSIDE = """() => [...document.querySelectorAll('.board > li')]
   .filter(e => e.getBoundingClientRect().bottom > innerHeight + 0.5
-    || e.scrollHeight > e.clientHeight + 1).map(e => e.textContent.trim().slice(0, 40))"""
+    || e.scrollHeight > e.clientHeight + 1
+    || e.querySelector('.standing').scrollWidth > e.querySelector('.standing').clientWidth).map(e => e.textContent.trim().slice(0, 40))"""
 
 
 @pytest.fixture
@@ -84,10 +85,10 @@ def test_it_follows_the_book_and_says_when_nobody_answers(
 ) -> None:
     page = open_page(URL, office=CHEFE, size=WALL, stopped=True)
     tile = page.locator(f".board > li:has(.code:text-is('{SHOE_TABLE}'))")
-    expect(tile).to_contain_text("Em preparação")
+    expect(tile).to_contain_text("A preparar")
     write(PlayInterrupted(**game(), reason="other"), by=PIT, at=ago(1))
     page.clock.run_for(5_000)
-    expect(tile).to_contain_text("Interrompida")
+    expect(tile).to_contain_text("Parada")
     stale = page.locator("#stale")
     expect(stale).to_be_hidden()
 
@@ -98,7 +99,7 @@ def test_it_follows_the_book_and_says_when_nobody_answers(
     page.clock.run_for(15_000)
     expect(stale).to_be_visible()
     expect(stale).to_contain_text("Sem ligação desde as")
-    expect(tile).to_contain_text("Interrompida")  # what was last known
+    expect(tile).to_contain_text("Parada")  # what was last known
     page.unroute("**/sala/board/now/")
     page.clock.run_for(10_000)
     expect(stale).to_be_hidden()

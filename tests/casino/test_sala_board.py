@@ -11,12 +11,13 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import localtime
 
 from casino import clock
 from casino.events.shoes import PlayInterrupted
 from casino.events.staff import DutyBegun, OfficeEnded
 from casino.floor import table_state
-from casino.floor.tables import board
+from casino.floor.tables import board, board_tiles
 from casino.floor.tables.board_tiles import Board, BoardTile, arranged, board_at
 from casino.house_day import gaming_day_now
 from casino.models import Account, BookEntry
@@ -86,7 +87,7 @@ def test_of_a_house_without_tables_it_says_so() -> None:
 def test_a_table_is_closed_then_waits_for_its_cards_then_plays(chefe: Client) -> None:
     assert [one.standing for one in shown().tiles] == ["Closed", "Closed"]
     opened(shown=False)
-    assert tile().standing == "Waiting for the exhibition"
+    assert tile().standing == "To exhibit"
     assert (tile().fiscal, tile().chefe) == (PIT.staff, "S-0021")
     assert tile(MACHINE_TABLE).standing == "Closed"
     assert shown().open_now == 1
@@ -94,12 +95,12 @@ def test_a_table_is_closed_then_waits_for_its_cards_then_plays(chefe: Client) ->
 
 def test_a_table_that_is_ready_plays_and_one_that_was_stopped_is_interrupted(chefe: Client) -> None:
     opened()
-    assert tile().standing == "Being made ready"
+    assert tile().standing == "Preparing"
     assert tile().lines[0].words == "Shuffle and cut"
     prepared()
     assert (tile().standing, tile().lines) == ("Playing", ())
     write(PlayInterrupted(**game(), reason="other"), by=PIT, at=ago(3))
-    assert tile().standing == "Interrupted"
+    assert tile().standing == "Stopped"
 
 
 def test_what_is_due_stands_there_the_gravest_first_with_its_time(
@@ -114,9 +115,27 @@ def test_what_is_due_stands_there_the_gravest_first_with_its_time(
     asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: due})
     opened()
     there = tile()
-    assert [line.words for line in there.lines] == ["n.º 54 Nobody has cut."]
+    assert [(line.tone, line.words) for line in there.lines] == [
+        ("breach", "Nobody has cut. (n.º\xa054)"),
+        ("warning", "A load waits. (n.º\xa054)"),
+        ("note", "A third. (shoe 3, n.º\xa054)"),
+        ("", "Shuffle and cut"),
+    ]
     assert there.lines[0].when == "for 12 min"
-    assert (there.tone, there.left) == ("breach", 2)
+    assert there.lines[1].when == f"until {localtime(until):%H:%M}"
+    assert (there.tone, there.left) == ("breach", 0)
+
+
+def test_of_many_tables_each_names_one_thing_and_counts_the_rest(
+    chefe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due = (Due("note", "x"), Due("breach", "Nobody has cut."))
+    asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: due})
+    opened()
+    monkeypatch.setattr(board_tiles, "arranged", lambda tables: (4, 3))
+    there = tile()
+    assert [line.tone for line in there.lines] == ["breach"]
+    assert (there.tone, there.left) == ("breach", 1)
 
 
 def test_findings_of_the_day_are_counted_and_its_breaches_named(chefe: Client) -> None:
@@ -131,9 +150,8 @@ def test_findings_of_the_day_are_counted_and_its_breaches_named(chefe: Client) -
     found(findings.no_longer(5))  # type: ignore[arg-type]
     there = tile()
     assert [(one.gravity, one.n) for one in there.counts] == [("breach", 1), ("warning", 1)]
-    assert len(there.lines) == 1  # the breach stands before what comes next
-    assert there.lines[0].tone == "breach"
-    assert there.lines[0].words.startswith("n.º 21 ")
+    assert [line.tone for line in there.lines] == ["breach", ""]  # before what comes next
+    assert there.lines[0].words.endswith("n.º\xa021)")
     assert [(one.gravity, one.n) for one in shown().counts] == [
         ("breach", 1), ("deviation", 1), ("warning", 1),
     ]  # fmt: skip
@@ -147,7 +165,7 @@ def test_a_breach_the_watch_tells_already_is_told_once(
     told = Due("breach", "Blackjack at evens.", check="blackjack_paid_three_to_two")
     asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: (told,)})
     assert [line.words for line in tile().lines if line.tone] == [
-        "n.º 54 Blackjack at evens. (shoe 3)"
+        "Blackjack at evens. (shoe 3, n.º\xa054)"
     ]
 
 
@@ -201,7 +219,7 @@ def test_nothing_is_read_or_sent_while_nothing_changed(
     opened()
     changed = chefe.get(NOW, headers={"if-none-match": first["ETag"]})
     assert changed.status_code == 200
-    assert "Being made ready" in changed.content.decode()
+    assert "Preparing" in changed.content.decode()
 
 
 @pytest.mark.parametrize("tag", ["", "*", 'W/"0"', "\x7f", "W/" + '"' * 40])

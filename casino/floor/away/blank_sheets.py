@@ -29,7 +29,8 @@ class Sheet:
 
     `fields` are an event's, asked once each, or in `rows` lines with their time. `articles` are
     numbers of the Portuguese regulation; `free` lines are left for what happened; `more` is asked
-    on the same line and recorded by another form. `witness`: a second person signs.
+    on the same line and recorded by another form. `witness`: a second person signs, on
+    each line where there are rows.
     """
 
     title: str | Promise
@@ -50,28 +51,28 @@ SHEETS: Final = (
         "rulebook limits dealing shuffler decks jackpots pagador fiscal_de_banca fiscal_chefe"
         " cut_card carta_aviso",
         ("2", "3", "14"),
-        free=4,
+        free=14,
     ),
     Sheet(
         _("Exhibition of the decks"),
         "deck-inspected/1",
         "deck cards order_complete faces backs result pagador",
         ("7", "53"),
-        rows=12,
+        rows=16,
     ),
     Sheet(
         _("Shuffle and cut"),
         "cut-made/1",
         "shoe decks shuffled_by seats_occupied offers seat",
         ("8",),
-        rows=14,
+        rows=18,
     ),
     Sheet(
         _("Warning card, burnt cards, last round"),
         "carta-aviso-placed/1",
         "shoe cards_from_end players",
         ("9", "10", "11"),
-        rows=14,
+        rows=18,
         more=(_("Cards burnt"), _("Last round announced, audibly")),
     ),
     Sheet(
@@ -79,7 +80,7 @@ SHEETS: Final = (
         "shuffler-loaded/1",
         "shuffler decks packets cards reason operator fiscal_chefe",
         ("54",),
-        rows=6,
+        rows=10,
         witness=True,
     ),
     Sheet(
@@ -87,14 +88,14 @@ SHEETS: Final = (
         "play-interrupted/1",
         "shoe reason",
         ("12",),
-        rows=10,
+        rows=18,
     ),
     Sheet(
         _("Incident"),
         "incident-reported/1",
         "incident category reason shoe deck shuffler damaged_cards amount_cents",
         ("5", "51"),
-        free=12,
+        free=20,
         witness=True,
     ),
     Sheet(
@@ -102,14 +103,14 @@ SHEETS: Final = (
         "complaint-received/1",
         "complaint subject shoe number box cards_inserted amount_cents sheet",
         ("61",),
-        free=12,
+        free=20,
     ),
     Sheet(
         _("Taking the cards out of a shuffler"),
         "shuffler-unloaded/1",
         "shuffler decks cards closing_announced empty operator fiscal_chefe",
         ("55",),
-        rows=4,
+        rows=8,
         witness=True,
         is_last=True,
     ),
@@ -118,7 +119,7 @@ SHEETS: Final = (
         "partida-closed/1",
         "closing_announced_at reason rounds cards_counted pagador fiscal_de_banca fiscal_chefe",
         ("55",),
-        free=4,
+        free=14,
         is_last=True,
     ),
 )

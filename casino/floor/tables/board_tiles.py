@@ -27,7 +27,7 @@ from casino.law.partida_context import PartidaContext
 from casino.web.forms.people_choices import listed
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
-SAID: Final = 1  # line of a tile that names what is due or was found; what is left is counted
+SAID: Final = {1: 4, 2: 2}  # how much a tile names by rows, else one; what is left is counted
 MOST_COLUMNS: Final = 8
 MOST_ROWS: Final = 8  # further tables are scrolled to
 _SHAPE: Final = 1.55  # how much wider than high a tile is at least
@@ -39,12 +39,11 @@ _HOURS: Final = 120  # minutes from which a stretch is told in hours
 class DayFound:
     """The open findings of a gaming day at one table.
 
-    `counts` by gravity, as GRAVITIES names them; `breaches` the newest breaches, each with its
-    check and in words.
+    `counts` by gravity, as GRAVITIES names them; `breaches` the newest breaches.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
-    breaches: Sequence[tuple[str, str]] = ()
+    breaches: Sequence[Alert] = ()
 
 
 class Line(NamedTuple):
@@ -106,9 +105,10 @@ def board_at(now: datetime) -> Board:
     views = looks(tables, now, timedelta(seconds=settings.ALERTS_PATIENCE))
     on_duty = [(one.number, one.duty) for one in listed(now, names=False)]
     columns, rows = arranged(len(tables))
+    most = SAID.get(rows, 1)
     totals = {one: sum(of.counts.get(one, 0) for of in found.values()) for one in GRAVITIES}
     return Board(
-        tiles=tuple(_tile(views[table], found.get(table, DayFound()), now) for table in tables),
+        tiles=tuple(_tile(views[of], found.get(of, DayFound()), now, most) for of in tables),
         counts=_counted(totals),
         pools=tuple(dict(each for view in views.values() for each in figures_at(view)).items()),
         chefes=tuple(number for number, duty in on_duty if HEAD in duty),
@@ -134,27 +134,25 @@ def arranged(tables: int) -> tuple[int, int]:
     return columns, min(rows, MOST_ROWS)
 
 
-def _tile(view: TableView, found: DayFound, now: datetime) -> BoardTile:
+def _tile(view: TableView, found: DayFound, now: datetime, most: int) -> BoardTile:
     state = view.state
-    alerted = {alert.check for alert in state.alerts}
-    said = [Line("breach", words) for check, words in found.breaches if check not in alerted]
-    said += [Line(one.severity, _alert_words(one), _when(one, now)) for one in state.alerts]
-    said.sort(key=lambda line: GRAVITIES.index(line.tone))
+    known = {alert.check for alert in state.alerts}
+    alerts = [one for one in found.breaches if one.check not in known] + [*state.alerts]
+    alerts.sort(key=lambda one: GRAVITIES.index(one.severity))
+    lines = [Line(one.severity, _alert_words(one), _when(one, now)) for one in alerts[:most]]
     step = first_step(state)
-    lines, left = said[:SAID], len(said) - SAID
-    quiet = _stretch(state.minutes_quiet) if state.partida else ""
-    if len(lines) < SAID and state.partida and step is not None and step.name != "last_round":
-        lines.append(Line("", step_word(step), quiet))
+    if len(lines) < most and state.partida and step is not None and step.name != "last_round":
+        lines.append(Line("", step_word(step), _stretch(state.minutes_quiet)))
     game = None
     if view.dossier is not None and view.rules is not None:
         game = PartidaContext(view.dossier, view.rules)
     return BoardTile(
         table=state.table,
-        tone=said[0].tone if said else "",
+        tone=alerts[0].severity if alerts else "",
         standing=_standing(state),
         is_open=state.partida is not None,
         lines=tuple(lines),
-        left=max(0, left),
+        left=max(0, len(alerts) - most),
         counts=_counted(found.counts),
         fiscal=fiscal_of(game) if game is not None else "",
         chefe=chefe_of(game) if game is not None else "",
@@ -167,19 +165,20 @@ def _standing(state: TableState) -> str:
     if state.partida is None:
         return gettext("Closed")
     if state.interrupted is not None:
-        return gettext("Interrupted")
+        return gettext("Stopped")
     if state.incidents:
-        return gettext("Incident open")
+        return gettext("Incident")
     if step is None or step.name == "last_round":
         return gettext("Playing")
     if step.name == "exhibit":
-        return gettext("Waiting for the exhibition")
-    return gettext("Being made ready")
+        return gettext("To exhibit")
+    return gettext("Preparing")
 
 
 def _alert_words(alert: Alert) -> str:
-    words = f"{alert.cited} {alert.words}" if alert.cited else alert.words
-    return f"{words} ({alert.place})" if alert.place else words
+    """In words: where, and the article, stand at the end, where there may be no room for them."""
+    around = ", ".join(filter(None, (alert.place, alert.cited.replace(" ", "\N{NO-BREAK SPACE}"))))
+    return f"{alert.words} ({around})" if around else alert.words
 
 
 def _when(alert: Alert, now: datetime) -> str:
