@@ -38,6 +38,6 @@ def of_day(day: date) -> dict[str, DayFound]:
     return {table: DayFound(counts[table], tuple(named.get(table, ()))) for table in counts}
 
 
-def _breach(row: Finding) -> Alert:
-    of = of_finding(row)
+def _breach(finding: Finding) -> Alert:
+    of = of_finding(finding)
     return Alert(of.severity, of.words, of.cited, of.place, check=of.check, since=of.since)

@@ -134,10 +134,10 @@ def arranged(tables: int) -> tuple[int, int]:
     return columns, min(rows, MOST_ROWS)
 
 
-def _tile(view: TableView, found: DayFound, now: datetime, most: int) -> BoardTile:
+def _tile(view: TableView, of_day: DayFound, now: datetime, most: int) -> BoardTile:
     state = view.state
     known = {alert.check for alert in state.alerts}
-    alerts = [one for one in found.breaches if one.check not in known] + [*state.alerts]
+    alerts = [one for one in of_day.breaches if one.check not in known] + [*state.alerts]
     alerts.sort(key=lambda one: GRAVITIES.index(one.severity))
     lines = [Line(one.severity, _alert_words(one), _when(one, now)) for one in alerts[:most]]
     step = first_step(state)
@@ -153,7 +153,7 @@ def _tile(view: TableView, found: DayFound, now: datetime, most: int) -> BoardTi
         is_open=state.partida is not None,
         lines=tuple(lines),
         left=max(0, len(alerts) - most),
-        counts=_counted(found.counts),
+        counts=_counted(of_day.counts),
         fiscal=fiscal_of(game) if game is not None else "",
         chefe=chefe_of(game) if game is not None else "",
     )
