@@ -26,7 +26,8 @@ SMALL = """() => [...document.querySelectorAll('.board .code, .board .standing, 
 OUTSIDE = """() => [...document.querySelectorAll('.board > li')]
   .filter(e => e.getBoundingClientRect().bottom > innerHeight + 0.5
     || e.scrollHeight > e.clientHeight + 1
-    || e.querySelector('.standing').scrollWidth > e.querySelector('.standing').clientWidth).map(e => e.textContent.trim().slice(0, 40))"""
+    || [...e.querySelectorAll('.standing')].some(s => s.scrollWidth > s.clientWidth))
+  .map(e => e.textContent.trim().slice(0, 40))"""
 
 
 @pytest.fixture
