@@ -4,13 +4,16 @@ from datetime import date
 from typing import Final
 
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from audit.audit_queries import no_law
 from audit.models import Finding
 from audit.runs.current_findings import standing
+from audit.watch.alert_words import MISSING
 from audit.watch.alerts import of_finding
 from casino.floor.table_state import Alert
 from casino.floor.tables.board_tiles import DayFound
+from casino.web.forms.finding_words import words
 
 MOST: Final = 100  # breaches read in words; all are counted
 NAMED: Final = 3  # of a table
@@ -39,5 +42,8 @@ def of_day(day: date) -> dict[str, DayFound]:
 
 
 def _breach(finding: Finding) -> Alert:
+    """Without its heading: there stand players' codes and amounts, and others read the wall."""
+    known = MISSING.get(finding.check_name)
+    asked = gettext(known) if known is not None else words().statement(finding.check_name)
     of = of_finding(finding)
-    return Alert(of.severity, of.words, of.cited, of.place, check=of.check, since=of.since)
+    return Alert(of.severity, asked, of.cited, of.place, check=of.check, since=of.since)

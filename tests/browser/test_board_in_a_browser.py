@@ -112,3 +112,14 @@ def test_without_script_the_browser_asks_again(twenty: None, open_page: Open) ->
     page = open_page(URL, office=CHEFE, size=WALL, script=False)
     expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
     expect(page.locator(".known")).to_be_visible()
+
+
+@pytest.mark.check
+def test_each_blank_sheet_is_one_page_of_paper(
+    twenty: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page("/sala/sheets/", office="fiscal_de_banca", size=TABLET)
+    is_sound(page)
+    paper = page.pdf(prefer_css_page_size=True)
+    assert paper.count(b"/Type /Page\n") == page.locator(".sheet").count()
+    assert complaints == []

@@ -1,5 +1,6 @@
 """The board on the wall: what it says of every table, to whom, and how a screen stays there."""
 
+import html
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -152,6 +153,10 @@ def test_findings_of_the_day_are_counted_and_its_breaches_named(chefe: Client) -
     assert [(one.gravity, one.n) for one in there.counts] == [("breach", 1), ("warning", 1)]
     assert [line.tone for line in there.lines] == ["breach", ""]  # before what comes next
     assert there.lines[0].words.endswith("n.º\xa021)")
+    page = chefe.get(URL).content.decode()
+    assert there.lines[0].words in html.unescape(page)
+    assert "J4" not in page  # a player's code
+    assert "€" not in page
     assert [(one.gravity, one.n) for one in shown().counts] == [
         ("breach", 1), ("deviation", 1), ("warning", 1),
     ]  # fmt: skip
