@@ -99,10 +99,14 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
         found.setdefault(win.table_code, []).append(alert)
     for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         words = gettext("A jackpot payment waits for its witness")
-        way: dict[str, Any] = {"way": _witness(payment), "way_words": gettext("Witness")}
-        cites = _n("50", payment.partida_id)
         alert = Alert(
-            "warning", words, cites, place=_paid(payment), since=payment.recorded_at, **way
+            "warning",
+            words,
+            _n("50", payment.partida_id),
+            place=_paid(payment),
+            since=payment.recorded_at,
+            way=_witness(payment),
+            way_words=gettext("Witness"),
         )
         found.setdefault(payment.table_code, []).append(alert)
     return found
