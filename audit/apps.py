@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
+    from casino.floor.tables.board_tiles import DayFound
     from casino.floor.tables.todo_lists import Todo
     from casino.models import BookEntry
     from casino.web.entries.entry_notes import Note
@@ -78,6 +79,12 @@ class AuditConfig(Extension):
         from audit.watch.alerts import of_tables
 
         return of_tables(tables, now)
+
+    def day_findings(self, day: date) -> Mapping[str, DayFound]:
+        """The open findings of that day."""
+        from audit.watch.day_findings import of_day
+
+        return of_day(day)
 
     def timeline_links(self, request: HttpRequest, thing: str, name: str) -> Sequence[Leading]:
         """To a report of the night."""

@@ -8,7 +8,7 @@ for; a package overrides those to which it has something to add.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
     from casino.admin.site import Panel, RailLink
+    from casino.floor.away.blank_sheets import Sheet as PaperSheet
     from casino.floor.table_links import TableLinks
+    from casino.floor.tables.board_tiles import DayFound
     from casino.floor.tables.todo_lists import Todo
     from casino.importing.sheet_columns import Sheet
     from casino.law.dossier import Dossier, RecordedEvent
@@ -90,6 +92,14 @@ class Extension(AppConfig):
         self, tables: Collection[str], now: datetime
     ) -> Mapping[str, Sequence[object]]:
         """What is due at the tables, by table."""
+        return {}
+
+    def paper_sheets(self) -> Sequence[PaperSheet]:
+        """Its registers on paper, for an hour without the house."""
+        return ()
+
+    def day_findings(self, day: date) -> Mapping[str, DayFound]:
+        """What it found of a gaming day and still holds, by table ('' for what is of none)."""
         return {}
 
     def timeline_links(self, request: HttpRequest, thing: str, name: str) -> Sequence[Leading]:

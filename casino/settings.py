@@ -32,6 +32,7 @@ from casino.web.login.login_limits import (  # noqa: F401 - settings of the hous
     HOUSE_SECOND_FACTOR_HOLDS,
     HOUSE_SECURITY_LOG,
     HOUSE_SESSIONS,
+    HOUSE_WALL_SCREEN,
 )
 from casino.web.login.provider_settings import directory_from_environment
 

@@ -15,6 +15,7 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from casino.admin.site import RailLink
     from casino.extensions import BookQuestion, PartidaJudge
+    from casino.floor.away.blank_sheets import Sheet as PaperSheet
     from casino.floor.table_links import TableLinks
     from casino.floor.tables.todo_lists import Todo
     from casino.importing.sheet_columns import Sheet
@@ -54,6 +55,12 @@ class JackpotConfig(Extension):
     def first_day_sheets(self) -> Sequence[Sheet]:
         """The pools with their terms, and their prizes."""
         from jackpot.queries.first_day_pools import SHEETS
+
+        return SHEETS
+
+    def paper_sheets(self) -> Sequence[PaperSheet]:
+        """Chips collected, prizes won and paid."""
+        from jackpot.floor.paper_sheets import SHEETS
 
         return SHEETS
 

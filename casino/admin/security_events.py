@@ -70,6 +70,7 @@ WORDS: Final[dict[str, Promise]] = {
     "machine-secret-renewed": _("machine's secret renewed"),
     "machine-tables-changed": _("machine's tables changed"),
     "mail-address-set": _("mail address set"),
+    "wall-screen-put-up": _("screen put up on the wall"),
 }
 # Wrong secrets, and what was refused for them.
 _WRONG: Final = (

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from casino.floor.away import blank_sheets
 from casino.floor.closing import close_table, order_decks
 from casino.floor.corrections import correct_record, take_back, withdraw_record
 from casino.floor.incidents import (
@@ -15,7 +16,7 @@ from casino.floor.opening import exhibition, open_table
 from casino.floor.persons import duty_pages, floor_entrance
 from casino.floor.shoe import begin_shoe, cut_page
 from casino.floor.shuffler import load_pages, witness_handover
-from casino.floor.tables import all_tables, entry_read, game_summary, todo_lists
+from casino.floor.tables import all_tables, board, entry_read, game_summary, todo_lists
 from casino.web import code_in_address  # noqa: F401 - the addresses below speak of codes
 
 app_name = "sala"
@@ -31,6 +32,9 @@ urlpatterns = [
     path("sala/change/", floor_entrance.change, name="change"),
     path("sala/lock/", floor_entrance.lock_view, name="lock"),
     path("sala/todo/", todo_lists.todo_view, name="todo"),
+    path("sala/board/", board.board_view, name="board"),
+    path("sala/board/now/", board.board_now, name="board_now"),
+    path("sala/sheets/", blank_sheets.sheets_view, name="sheets"),
     path("sala/open/", open_table.open_several, name="open_several"),
     path("sala/duty/", duty_pages.duty_view, name="duty"),
     path("sala/take-back/", take_back.take_back_duty, name="take_back_duty"),

@@ -80,7 +80,8 @@ class Alert:
     `link` is the finding's page, `way` the screen on which it is seen to, with its words; `check`
     what it comes from. Where a room above says the same with a way, it is said once. `office` is
     whose it is to see to it, '' for anybody on the floor; `otherwise` the way's words for others.
-    `game` is the earlier game it is of, in words, '' where it is of the one that is open.
+    `game` is the earlier game it is of, in words, '' where it is of the one that is open. `since`
+    is when it was found; where `due`, until when there is time; None where nobody says.
     """
 
     severity: str
@@ -94,6 +95,8 @@ class Alert:
     office: str = ""
     otherwise: str = ""
     game: str = ""
+    since: datetime | None = None
+    due: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -449,6 +452,8 @@ def _of_game(one: Any, partida: str) -> Alert:
         one.link,
         check=one.check,
         game=_earlier(one, partida),
+        since=one.since,
+        due=one.due,
     )
 
 

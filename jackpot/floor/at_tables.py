@@ -75,11 +75,12 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
     found: dict[str, list[Alert]] = {}
     wins, rests = unpaid_at(tables, now)
     for win, owed in zip(wins, _owed_of(wins), strict=True):
-        values = {
+        values: dict[str, Any] = {
             "place": owed,
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay"),
             "otherwise": gettext("To the win: the fiscal de banca pays"),
+            "since": win.recorded_at,
         }
         words = gettext("Jackpot prize to be paid")
         alert = Alert(
@@ -98,9 +99,15 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
         found.setdefault(win.table_code, []).append(alert)
     for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         words = gettext("A jackpot payment waits for its witness")
-        way = {"way": _witness(payment), "way_words": gettext("Witness")}
-        cites = _n("50", payment.partida_id)
-        alert = Alert("warning", words, cites, place=_paid(payment), **way)
+        alert = Alert(
+            "warning",
+            words,
+            _n("50", payment.partida_id),
+            place=_paid(payment),
+            since=payment.recorded_at,
+            way=_witness(payment),
+            way_words=gettext("Witness"),
+        )
         found.setdefault(payment.table_code, []).append(alert)
     return found
 

@@ -1,7 +1,7 @@
 """A watch that has something to say of the floor's tables."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ class Due:
     partida: str = ""
     due: bool = False
     day: date | None = None
+    since: datetime | None = None
 
 
 def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:

@@ -14,7 +14,15 @@ from casino import clock, holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.open_games import tables_known
-from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEADS, INSPECTOR, MANAGER, OVERSEERS
+from casino.events.event_policy import (
+    AT_THE_TABLE,
+    FLOOR,
+    HEADS,
+    INSPECTOR,
+    MANAGER,
+    OVERSEERS,
+    SUPERVISION,
+)
 from casino.floor import form_state
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.floor_access import acts_at_which, floor_page
@@ -112,6 +120,7 @@ def floor_view(request: HttpRequest) -> HttpResponse:
         "some_open": bool(still_open),
         "some_closed": bool(shut),
         "may_duty": bool(offices_of(request) & FLOOR),
+        "may_board": bool(offices_of(request) & SUPERVISION),
         "may_open": bool(offices_of(request) & writers_of("partida-opened/1")),
     }
     return shown(request, "sala/floor.html", context)
@@ -122,7 +131,7 @@ def _by_gravity(tile: Tile) -> tuple[int, int, str]:
 
 
 def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile:
-    step = _first(state)
+    step = first_step(state)
     if not his:
         url = ""
     elif state.partida is None and not state.alerts and _may(request, "open"):
@@ -145,7 +154,8 @@ def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile
     )
 
 
-def _first(state: TableState) -> Step | None:
+def first_step(state: TableState) -> Step | None:
+    """What comes next at a table; None where it plays, or nothing does."""
     return next((step for step in state.next_steps if STEPS[step.name].is_next), None)
 
 
@@ -165,7 +175,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
     state = table_view.state
     if state.partida is None and table not in tables_known():
         raise Http404
-    step = _first(state)
+    step = first_step(state)
     notes = notes_of(request, [state.partida] if state.partida else [])
     here = {
         "state": state,

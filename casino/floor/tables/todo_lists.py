@@ -110,13 +110,17 @@ def everything(
         return _of_this_book(now)
 
 
+def book_now() -> bytes:
+    """A digest of the book and of what is held: another one after whatever is recorded or sent."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HEADS)
+        return bytes(cursor.fetchone()[0] or b"")
+
+
 def _of_this_book(now: datetime, tables: Collection[str] = ()) -> list[Todo]:
     """What waits at these tables, or everywhere: read anew where the book is another by now."""
     name = " ".join(sorted(tables))
-    last = kept.get(name)
-    with connection.cursor() as cursor:
-        cursor.execute(_HEADS)
-        book = bytes(cursor.fetchone()[0] or b"")
+    last, book = kept.get(name), book_now()
     if last is None or last.book != book or abs(now - last.at) >= _LASTS:
         if len(kept) >= _MOST:
             for other in set(kept) - {""}:

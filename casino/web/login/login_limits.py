@@ -24,6 +24,8 @@ HOUSE_SESSIONS: Final = {
     "administrador": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
     "": {"idle": timedelta(minutes=30), "most": timedelta(hours=8)},
 }
+# For how long a browser stays a screen on the wall, which opens the board and nothing else.
+HOUSE_WALL_SCREEN: Final = timedelta(days=30)
 # For how long a code is good with which somebody sets password and second factor anew.
 HOUSE_LOGIN_RESET: Final = timedelta(hours=24)
 # How long rows of the security log are kept: three months at least, which the database sees to.

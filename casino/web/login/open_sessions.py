@@ -26,6 +26,7 @@ from casino.security_log import note
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 _KEPT: Final = "login-session"  # in the session: what `_begins` puts there
+SCREEN: Final = "wall-screen"  # in a session that is nobody's: who put up the screen it is of
 _STEP: Final = 60  # seconds: a session is not written more often for being used
 _BROWSER: Final = 120  # characters of what a browser calls itself
 _MOST_READ: Final = 2_000  # sessions
@@ -69,6 +70,7 @@ class OpenSession:
     address: str
     browser: str
     is_this: bool
+    is_screen: bool = False
 
     @property
     def device(self) -> str:
@@ -88,11 +90,14 @@ def limits_of(number: str) -> tuple[timedelta, timedelta]:
 @receiver(user_logged_in)
 def _begins(request: HttpRequest | None, user: Account, **_: object) -> None:
     """Put into a session what its limits are."""
-    if request is None:
-        return
+    if request is not None:
+        begin_limits(request, *limits_of(user.get_username()))
+
+
+def begin_limits(request: HttpRequest, idle: timedelta, most: timedelta) -> int:
+    """Put limits and where it began into a session; when it ends at the latest, in seconds."""
     now = int(time.time())
-    idle, most = limits_of(user.get_username())
-    request.session[_KEPT] = {
+    kept: _Kept = {
         "begun": now,
         "used": now,
         "path": "",
@@ -101,6 +106,8 @@ def _begins(request: HttpRequest | None, user: Account, **_: object) -> None:
         "address": request.META.get("REMOTE_ADDR", ""),
         "browser": request.META.get("HTTP_USER_AGENT", "")[:_BROWSER],
     }
+    request.session[_KEPT] = kept
+    return kept["ends"]
 
 
 def limited_sessions(get_response: GetResponse) -> GetResponse:
@@ -130,15 +137,14 @@ def limited_sessions(get_response: GetResponse) -> GetResponse:
 
 
 def sessions_of(number: str, own_key: str | None = None) -> list[OpenSession]:
-    """The sessions of a person, the last used first. They are read one by one: a house has few."""
+    """The sessions of a person and the screens he put up, the last used first.
+
+    They are read one by one: a house has few.
+    """
     account = Account.objects.filter(staff=number).first()
     if account is None:
         return []
-    found = [
-        _read(row, number, own_key)
-        for row in _rows()
-        if row.get_decoded().get(SESSION_KEY) == str(account.pk)
-    ]
+    found = [_read(row, number, own_key) for row in _rows() if _is_of(row, account)]
     return sorted(found, key=lambda one: one.used, reverse=True)
 
 
@@ -146,8 +152,7 @@ def end_session(number: str, name: str) -> bool:
     """End one of his; False where there is none by that name."""
     account = Account.objects.filter(staff=number).first()
     for row in _rows():
-        data = row.get_decoded()
-        if account and data.get(SESSION_KEY) == str(account.pk) and _name(row) == name:
+        if account and _is_of(row, account) and _name(row) == name:
             row.delete()
             return True
     return False
@@ -156,8 +161,14 @@ def end_session(number: str, name: str) -> bool:
 def end_sessions(account: Account) -> None:
     """End all of his."""
     for row in _rows():
-        if row.get_decoded().get(SESSION_KEY) == str(account.pk):
+        if _is_of(row, account):
             row.delete()
+
+
+def _is_of(session: Session, account: Account) -> bool:
+    data = session.get_decoded()
+    by = data.get(SCREEN, {}).get("by")
+    return data.get(SESSION_KEY) == str(account.pk) or by == account.get_username()
 
 
 def _rows() -> list[Session]:
@@ -165,7 +176,8 @@ def _rows() -> list[Session]:
 
 
 def _read(session: Session, number: str, own_key: str | None) -> OpenSession:
-    kept: _Kept = session.get_decoded().get(_KEPT) or _UNKNOWN
+    data = session.get_decoded()
+    kept: _Kept = data.get(_KEPT) or _UNKNOWN
     return OpenSession(
         name=_name(session),
         number=number,
@@ -175,6 +187,7 @@ def _read(session: Session, number: str, own_key: str | None) -> OpenSession:
         address=kept["address"],
         browser=kept["browser"],
         is_this=session.session_key == own_key,
+        is_screen=SCREEN in data,
     )
 
 

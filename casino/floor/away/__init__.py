@@ -1,0 +1,1 @@
+"""When the house is away: blank sheets of each register, to be filled in by hand."""
