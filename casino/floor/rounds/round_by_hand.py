@@ -44,7 +44,7 @@ TAPS: Final = "taps"
 COMPLAINT: Final = "complaint"
 _TIMES: Final = (1, 2, 3, 5, 10)  # the minimum, on the pad of stakes
 # What an option of a hand is called, and the figure a rulebook states where it has the option.
-_OPTIONS: Final = (
+OPTIONS: Final = (
     ("stand", _("Stands"), ""),
     ("hit", _("Asks"), ""),
     ("double", _("Doubles"), "double.totals"),
@@ -54,13 +54,21 @@ _OPTIONS: Final = (
     ("even", _("Even money"), "even_money.pays"),
 )
 # An amount that was typed, by the button it was sent with.
-_AMOUNTS: Final = (
-    ("back", "r", _("Was handed back"), ""),
-    ("stake", "=", _("Is the stake"), ""),
-    ("insured", "i", _("Is the insurance"), "insurance.pays"),
-    ("insured_back", "ri", _("Was handed back for the insurance"), "insurance.pays"),
-    ("special", "rs", _("Was paid as special prize"), "special.pays"),
+AMOUNTS: Final = (
+    ("back", _("Was handed back"), ""),
+    ("stake", _("Is the stake"), ""),
+    ("insured", _("Is the insurance"), "insurance.pays"),
+    ("insured_back", _("Was handed back for the insurance"), "insurance.pays"),
+    ("special", _("Was paid as special prize"), "special.pays"),
 )
+_SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri", "special": "rs"}
+
+
+def offered(
+    listed: Sequence[tuple[str, Any, str]], figures: Mapping[str, object]
+) -> list[tuple[str, Any]]:
+    """Of these buttons those a rulebook with these figures has: name and word."""
+    return [(name, word) for name, word, figure in listed if not figure or figure in figures]
 
 
 class RoundForm(MomentForm):
@@ -180,9 +188,8 @@ class Screen:
 
     def _words(self, tap: str) -> list[str]:
         """The words a button stands for. Raises: Malformed, ValidationError."""
-        sign = next((sign for name, sign, _words, _figure in _AMOUNTS if name == tap), "")
-        if sign:
-            return [f"{sign}{cents_of(str(self.asked.get('amount', '')))}"]
+        if tap in _SIGNS:
+            return [f"{_SIGNS[tap]}{cents_of(str(self.asked.get('amount', '')))}"]
         if tap == "paid":
             return law_says(self.found, self.game).paid_words()
         if tap == "insurance" and self.found.here is not None:
@@ -214,15 +221,9 @@ class Screen:
             "next": says.next_said() if says is not None else ("", ""),
             "suits": suit_rows(),
             "unseen": UNSEEN,
-            "options": [
-                (name, word) for name, word, figure in _OPTIONS if not figure or figure in figures
-            ],
+            "options": offered(OPTIONS, figures),
             "pad": [(f"={cents}", money(cents)) for cents in self._pad()] if here else (),
-            "amounts": [
-                (name, word)
-                for name, _sign, word, figure in _AMOUNTS
-                if not figure or figure in figures
-            ],
+            "amounts": offered(AMOUNTS, figures),
             "over": says is not None and says.is_over,
             "findings": says.findings() if says is not None else [],
             "steps": says.steps() if says is not None and "see" in self.asked else [],
