@@ -364,7 +364,7 @@
     const next = waiting.shift();
     if (!next) return;
     const same = [...document.querySelectorAll(next.id ? `[id="${next.id}"]` : "button")];
-    const meant = same.find((one) => one.matches("a") || one.textContent === next.said);
+    const meant = same.find((one) => next.id || one.textContent === next.said);
     if (!meant) waiting.length = 0;
     else if (meant.matches("a")) swap(meant.href);
     else if (meant.form.matches("[data-swap-form]")) swap(asking(meant.form, meant));

@@ -17,6 +17,7 @@ from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
+from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
@@ -162,6 +163,8 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     if policy.witnessed_under:
         context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
+        who = body["who"]
+        context["by_hand"] = who["office"] in FLOOR and who["door"] != "import"
         context["round"] = round_context(
             game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
         )
