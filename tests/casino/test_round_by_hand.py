@@ -83,7 +83,7 @@ def test_a_split_hand_gets_its_cards_one_hand_after_the_other() -> None:
         ("s0", "found box 0; this table has boxes 1 to 7"),
         ("@3.1", "found box 3, hand 1; nobody plays it here"),
         ("s1 TH s1", "found cards on box 1: take them back first"),
-        ("s1 TH split", "found a split of 1 cards; asked are two"),
+        ("s1 TH @1.1 split", "found a split of 1 cards; asked are two"),
         ("r500", "found the bank; asked is a box: tap it first"),
         ("s1 @1.1 =9999999999999", "found 9999999999999 cents"),
         ("1H", "found 1H; asked is a tap on this page"),
@@ -172,7 +172,7 @@ def test_a_blackjack_is_paid_three_to_two_with_the_odd_cent(stake: int, returned
 
 def test_split_aces_have_one_card_each_and_twenty_one_is_no_blackjack() -> None:
     """PT art. 20, 26."""
-    found = says("s1 AS 9C AD 8H split KD stand 5C stand")
+    found = says("s1 AS 9C AD 8H split KD 5C stand")
     assert due(found) == {(1, 1, "stake"): 2000, (1, 2, "stake"): 0}
 
 

@@ -21,6 +21,7 @@ from typing import Final, NoReturn, cast
 
 from casino.cards import CODES, Card, best_total, is_blackjack
 from casino.events import Malformed
+from casino.events.phrases import Phrase
 from casino.events.round.round_played import (
     ACTIONS,
     MAX_CENTS,
@@ -128,7 +129,7 @@ class TappedRound:
     def tap(self, word: str) -> None:
         """Take one more word. Raises: Malformed, for what is none; then nothing has changed."""
         if len(self.words) >= MOST:
-            _refuse("found more than {most} taps; asked is one round", most=MOST)
+            _refuse(Phrase("found more than {most} taps; asked is one round", most=MOST))
         if word in CODES:
             self._card(word)
         elif word in ACTIONS:
@@ -144,15 +145,17 @@ class TappedRound:
         elif found := _MONEY.fullmatch(word):
             self._money(found[1], int(found[2]))
         else:
-            _refuse("found {found}; asked is a tap on this page", found=word[:20])
+            _refuse(Phrase("found {found}; asked is a tap on this page", found=word[:20]))
         self.words.append(word)
 
     def _seat(self, number: int) -> None:
         if not 1 <= number <= self.boxes_there:
             _refuse(
-                "found box {found}; this table has boxes 1 to {most}",
-                found=number,
-                most=self.boxes_there,
+                Phrase(
+                    "found box {found}; this table has boxes 1 to {most}",
+                    found=number,
+                    most=self.boxes_there,
+                )
             )
         there = self.boxes.get(number)
         if there is None:
@@ -160,13 +163,15 @@ class TappedRound:
         elif not any(hand.cards for hand in there.hands):
             del self.boxes[number]
         else:
-            _refuse("found cards on box {found}: take them back first", found=number)
+            _refuse(Phrase("found cards on box {found}: take them back first", found=number))
         self._onward()
 
     def _place(self, box: int, hand: int) -> None:
         there = self.boxes.get(box)
         if there is None or there.hand(hand) is None:
-            _refuse("found box {box}, hand {hand}; nobody plays it here", box=box, hand=hand)
+            _refuse(
+                Phrase("found box {box}, hand {hand}; nobody plays it here", box=box, hand=hand)
+            )
         self.at = (box, hand)
 
     def _card(self, card: Card) -> None:
@@ -184,7 +189,9 @@ class TappedRound:
         box, hand = self._hand_here()
         if action == "split":
             if len(hand.cards) != _DEALT or hand.waits:
-                _refuse("found a split of {found} cards; asked are two", found=len(hand.cards))
+                _refuse(
+                    Phrase("found a split of {found} cards; asked are two", found=len(hand.cards))
+                )
             number = len(box.hands) + 1
             box.hands.append(TappedHand(number, box.first, hand.number, [hand.cards.pop()]))
         elif action == "double":
@@ -194,7 +201,9 @@ class TappedRound:
 
     def _money(self, what: str, cents: int) -> None:
         if cents > MAX_CENTS:
-            _refuse("found {found} cents; asked are at most {most}", found=cents, most=MAX_CENTS)
+            _refuse(
+                Phrase("found {found} cents; asked are at most {most}", found=cents, most=MAX_CENTS)
+            )
         box, hand = self._hand_here()
         if what == "=":
             if len(box.hands) == 1 and "double" not in hand.actions:
@@ -215,7 +224,7 @@ class TappedRound:
     def _hand_here(self) -> tuple[TappedBox, TappedHand]:
         here = self.here
         if here is None:
-            _refuse("found the bank; asked is a box: tap it first")
+            _refuse(Phrase("found the bank; asked is a box: tap it first"))
         return here
 
     def _onward(self) -> None:
@@ -274,8 +283,10 @@ def _hand_of(box: TappedBox, hand: TappedHand, *, strict: bool) -> Hand:
     actions, short = list(hand.actions), hand.waits
     if strict and short and actions:
         _refuse(
-            "box {box} asked for a card and none was tapped: tap it, or take the asking back",
-            box=box.number,
+            Phrase(
+                "box {box} asked for a card and none was tapped: tap it, or take the asking back",
+                box=box.number,
+            )
         )
     while short and actions and actions[-1] in _DRAWS:
         actions.pop()
@@ -289,9 +300,11 @@ def _said(amount: int | None, back: Back | None, of: Of) -> int:
         return amount
     if back is None:
         _refuse(
-            "what was handed back to box {box} is not said: type it, or tap that it was paid as"
-            " the law pays",
-            box=of[0],
+            Phrase(
+                "what was handed back to box {box} is not said: type it, or tap that it was paid as"
+                " the law pays",
+                box=of[0],
+            )
         )
     return back.get(of, 0)
 
@@ -343,5 +356,5 @@ def _words_of_box(box: Box, main: Wager, at: str) -> Iterator[str]:
             yield f"rs{wager.returned_cents}"
 
 
-def _refuse(reason: str, **values: str | int) -> NoReturn:
-    raise Malformed("$.taps", reason, **values)
+def _refuse(reason: Phrase) -> NoReturn:
+    raise Malformed.because("$.taps", reason)
