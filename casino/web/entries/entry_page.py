@@ -17,7 +17,6 @@ from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
-from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
@@ -64,6 +63,11 @@ class Value:
 def url_of(kind: str, entry_id: UUID | str) -> str:
     """The page of an entry."""
     return reverse(PAGES.get(kind, _ANY), args=[entry_id])
+
+
+def is_by_hand(kind: str, door: str) -> bool:
+    """Whether a person recorded a round on a page: no device, no program, no file."""
+    return kind == RoundPlayed.kind and door in ("sala", "admin")
 
 
 def body_of(entry: BookEntry) -> dict[str, Any]:
@@ -163,8 +167,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     if policy.witnessed_under:
         context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
-        who = body["who"]
-        context["by_hand"] = who["office"] in FLOOR and who["door"] != "import"
+        context["by_hand"] = is_by_hand(entry.kind, body["who"]["door"])
         context["round"] = round_context(
             game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
         )
