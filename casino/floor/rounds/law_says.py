@@ -78,16 +78,21 @@ def told(
     *,
     back: Mapping[Of, int] | None = None,
     name: str = LOOKED_AT,
+    just_now: bool = True,
 ) -> RoundPlayed:
-    """The round as a record of this game; `back` as `boxes_of` has it. Raises: Malformed."""
-    shoe = game.evening.shoes[-1].number if game.evening.shoes else None
+    """The round as a record of this game; `back` as `boxes_of` has it.
+
+    Who deals and from which shoe is known of one that was played `just_now` alone. Raises:
+    Malformed.
+    """
+    shoes = game.evening.shoes if just_now and not game.machine else ()
     return RoundPlayed(
         round=name,
         boxes=boxes_of(found, back=back),
         bank=bank_of(found),
         misdealt=(),
-        shoe=None if game.machine else shoe,
-        dealer=game.dealer or None,
+        shoe=shoes[-1].number if shoes else None,
+        dealer=(game.dealer or None) if just_now else None,
         rulebook=game.law.id,
         **game.at,
     )

@@ -257,7 +257,9 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
             )
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
-        return [Act(told(found, game, name=name), gettext("A round by hand"), moment)]
+        just_now = about is None and moment == data["at"]
+        event = told(found, game, name=name, just_now=just_now)
+        return [Act(event, gettext("A round by hand"), moment)]
 
     about = screen.disputed
     return record_form_view(
