@@ -89,9 +89,9 @@ def test_another_pay_is_said_and_warned_of(
     hand.tap("#tap-back", ".hands .breach")
     expect(page.locator(".hands .due .breach")).to_contain_text("5,00")
     hand.tap("#see", ".steps-told")
-    hand.tap(".act-form .primary", "[name=despite-all]")
+    hand.tap(".act-form .primary", "#warned")
     assert events_of("round-played/1") == []
-    hand.over_it(".recorded")
+    hand.tap(".act-form .foot .button", ".recorded")
     assert len(events_of("round-played/1")) == 1
     assert complaints == []
 

@@ -367,11 +367,11 @@
     const meant = same.find((one) => next.id || one.textContent === next.said);
     if (!meant) waiting.length = 0;
     else if (meant.matches("a")) swap(meant.href);
-    else if (meant.form.matches("[data-swap-form]")) swap(asking(meant.form, meant));
+    else if (meant.form.matches("[data-swap-form]")) swap(addressOf(meant.form, meant));
     else if (!busy) send(meant.form, meant);
   }
 
-  const asking = (form, button) => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form, button))}`;
+  const addressOf = (form, button) => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form, button))}`;
 
   // A page that cannot be asked for is not left for the browser's own words.
   async function follow(link) {
@@ -390,7 +390,7 @@
       touched = true;
       const button = event.submitter && event.submitter.id ? event.submitter : undefined;
       if (looking && button) waiting.push({ id: button.id });
-      else if (!busy && !looking) swap(asking(form, button));
+      else if (!busy && !looking) swap(addressOf(form, button));
       return;
     }
     if (!form.matches(".act-form, .leave, .undo")) return;
