@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from casino.events import Malformed
@@ -20,6 +21,7 @@ from casino.floor.rounds.taps import TappedRound, tapped, words_of
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
+from casino.web.entries.entry_page import url_of
 from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
 from tests.factories.floor import PIT, SHOE_TABLE, game, house, opened, prepared
 from tests.factories.games import DAY, evening, moment
@@ -256,6 +258,26 @@ class TestScreen:
         assert [one.hands[0].cards for one in event.boxes] == [("TH", "9S"), ("9D", "8D")]
         assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
         assert (event.rulebook, event.shoe, event.device) == ("pt", 1, None)
+
+    def test_what_was_recorded_is_put_right_on_its_own_page(self, pit: Client) -> None:
+        """The floor's form of corrections asks for single values, which a round has not."""
+        send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        pk = BookEntry.objects.get(kind="round-played/1").pk
+        answer = pit.get(reverse("sala:correct", args=[pk]))
+        assert answer["Location"] == url_of("round-played/1", pk)
+        record = pit.get(answer["Location"])
+        assert record.status_code == 200
+        assert record.context["correct_url"]
+        assert "Recorded by hand" in record.content.decode()
+
+    def test_only_what_can_be_said_of_the_hand_is_offered(self, pit: Client) -> None:
+        def offers(words: str) -> list[str]:
+            return [name for name, _ in pit.get(page(words)).context["options"]]
+
+        assert offers("s1 TH") == []  # a card is to come
+        assert offers("s1 TH 6C 9S TD") == "stand hit double split surrender insurance".split()
+        assert "even" in offers("s1 TH AC AS 8D @1.1")
+        assert offers(f"{PLAIN} @1.1") == []
 
     def test_another_pay_is_warned_of_and_recorded_all_the_same(self, pit: Client) -> None:
         url = page(f"{PLAIN} @1.1 r1500 @2.1 r0")

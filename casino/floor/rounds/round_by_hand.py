@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.cards import is_blackjack
 from casino.events import Malformed
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
@@ -62,6 +63,8 @@ AMOUNTS: Final = (
     ("special", _("Was paid as special prize"), "special.pays"),
 )
 _SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri", "special": "rs"}
+
+
 
 
 def offered(
@@ -221,7 +224,7 @@ class Screen:
             "next": says.next_said() if says is not None else ("", ""),
             "suits": suit_rows(),
             "unseen": UNSEEN,
-            "options": offered(OPTIONS, figures),
+            "options": [one for one in offered(OPTIONS, figures) if self._may_be_said(one[0])],
             "pad": [(f"={cents}", money(cents)) for cents in self._pad()] if here else (),
             "amounts": offered(AMOUNTS, figures),
             "over": says is not None and says.is_over,
@@ -229,6 +232,15 @@ class Screen:
             "steps": says.steps() if says is not None and "see" in self.asked else [],
             "asked_here": here is not None,
         }
+
+    def _may_be_said(self, option: str) -> bool:
+        """Whether an option can be said of the hand that is chosen, a lawful one or not."""
+        here = self.found.here
+        if here is None or here[1].waits:
+            return False
+        if option == "even":
+            return here[0].even or is_blackjack(here[1].cards)
+        return self.says is None or not self.says.is_over
 
     def _has(self, name: str) -> bool:
         return bool(self.asked.get(name))
