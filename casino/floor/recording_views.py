@@ -196,7 +196,7 @@ def _as_act(one: Any) -> Act:
 
 
 def _keeps_reasons(acts: Sequence[Act]) -> bool:
-    """Whether a reason given over a warning is kept: nobody is asked for one that is thrown away."""
+    """Whether a reason given over a warning is kept: for none that is not does a page ask."""
     return any(submitting.keeps_reasons(act.event) for act in acts)
 
 

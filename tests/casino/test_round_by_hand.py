@@ -275,7 +275,7 @@ class TestScreen:
             return [name for name, _ in pit.get(page(words)).context["options"]]
 
         assert offers("s1 TH") == []  # a card is to come
-        assert offers("s1 TH 6C 9S TD") == "stand hit double split surrender insurance".split()
+        assert " ".join(offers("s1 TH 6C 9S TD")) == "stand hit double split surrender insurance"
         assert "even" in offers("s1 TH AC AS 8D @1.1")
         assert offers(f"{PLAIN} @1.1") == []
 

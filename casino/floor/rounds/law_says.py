@@ -179,7 +179,7 @@ class LawSays:
         of = (box.number, hand.number, STAKE)
         name = {"box": box.number, "hand": hand.number}
         several = len(box.hands) > 1
-        did = [gettext(ACTIONS[one]) for one in hand.actions]  # type: ignore[index]
+        did = [gettext(ACTIONS[one]) for one in hand.actions]
         if box.even:
             did.append(gettext("even money"))
         special = hand.special

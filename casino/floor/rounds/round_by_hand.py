@@ -65,8 +65,6 @@ AMOUNTS: Final = (
 _SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri", "special": "rs"}
 
 
-
-
 def offered(
     listed: Sequence[tuple[str, Any, str]], figures: Mapping[str, object]
 ) -> list[tuple[str, Any]]:
