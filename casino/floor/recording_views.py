@@ -146,7 +146,7 @@ def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequenc
         key=form_state.key,
         staff=request.user.get_username(),
         submissions=submissions,
-        reasons=_reasons(request.POST, kept=_keeps_reasons(acts)),
+        reasons=_reasons(request.POST, is_kept=_keeps_reasons(acts)),
         seen={carried.stream_of(name): n for name, n in form_state.seen.items()},
         shown_held=form_state.shown_held,
         completed=on.completed,
@@ -200,9 +200,9 @@ def _keeps_reasons(acts: Sequence[Act]) -> bool:
     return any(submitting.keeps_reasons(act.event) for act in acts)
 
 
-def _reasons(data: Mapping[str, Any], *, kept: bool) -> dict[str, str]:
-    """The reason given for each warning that was shown; '' for each, where none would be `kept`."""
-    if not kept:
+def _reasons(data: Mapping[str, Any], *, is_kept: bool) -> dict[str, str]:
+    """The reason given for each warning that was shown; '' for each, where none would be kept."""
+    if not is_kept:
         return dict.fromkeys(str(data.get(OVER, "")).split(), "")
     given = {
         name.removeprefix(PREFIX): str(data[name])

@@ -8,7 +8,7 @@ nothing is found of a payment that was not told yet.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final, cast
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
@@ -73,7 +73,7 @@ def limits_of(game: GameView, at: datetime) -> Limits | None:
 
 
 def told(
-    found: TappedRound,
+    tapped_round: TappedRound,
     game: GameView,
     *,
     back: Mapping[Of, int] | None = None,
@@ -88,8 +88,8 @@ def told(
     shoes = game.evening.shoes if just_now and not game.machine else ()
     return RoundPlayed(
         round=name,
-        boxes=boxes_of(found, back=back),
-        bank=bank_of(found),
+        boxes=boxes_of(tapped_round, back=back),
+        bank=bank_of(tapped_round),
         misdealt=(),
         shoe=shoes[-1].number if shoes else None,
         dealer=(game.dealer or None) if just_now else None,
@@ -101,8 +101,8 @@ def told(
 class LawSays:
     """What the law says of the round so far."""
 
-    def __init__(self, found: TappedRound, game: GameView) -> None:
-        self.found = found
+    def __init__(self, tapped_round: TappedRound, game: GameView) -> None:
+        self.found = tapped_round
         self.game = game
         self.limits = limits_of(game, game.now)
         self.law = game.law
@@ -152,19 +152,19 @@ class LawSays:
         found = self.found
         return bool(found.boxes) and found.asked is None and self.bank_is_done
 
-    def _is_settled(self, of: Of) -> bool:
+    def _is_settled(self, wager: Of) -> bool:
         """Whether no card to come can change what a wager is due."""
         if self.is_over:
             return True
         hand = next(
-            (one for one in self.play.hands if (one.box.number, one.number) == of[:2]), None
+            (one for one in self.play.hands if (one.box.number, one.number) == wager[:2]), None
         )
-        if hand is None or of[2] != STAKE:
+        if hand is None or wager[2] != STAKE:
             return False
         waits = any(
             tapped.waits
             for box, tapped in self.found.hands
-            if (box.number, tapped.number) == of[:2]
+            if (box.number, tapped.number) == wager[:2]
         )
         return not waits and (hand.bust or hand.natural or hand.surrendered)
 
@@ -211,8 +211,8 @@ class LawSays:
             **self._due_of((box.number, None, INSURANCE), back),
         )
 
-    def _due_of(self, of: Of, back: int | None) -> dict[str, Any]:
-        verdict, due = self.verdicts.get(of), self.due.get(of)
+    def _due_of(self, wager: Of, back: int | None) -> dict[str, str]:
+        verdict, due = self.verdicts.get(wager), self.due.get(wager)
         article = verdict.article if verdict is not None else None
         if due is None:
             why = verdict.why if verdict is not None and self.is_over else None
@@ -262,8 +262,8 @@ class LawSays:
         """The settlement step by step, once it is over: headings with their lines."""
         if not self.is_over:
             return []
-        steps: Any = round_context(with_limits(self._as_due, self.limits))["steps"]
-        return [step for step in steps if step["heading"]]
+        steps = round_context(with_limits(self._as_due, self.limits))["steps"]
+        return [step for step in cast("list[dict[str, object]]", steps) if step["heading"]]
 
     def paid_words(self) -> list[str]:
         """The taps that say that what nobody told was paid as the law pays."""
@@ -279,9 +279,9 @@ class LawSays:
         return said
 
 
-def law_says(found: TappedRound, game: GameView) -> LawSays:
+def law_says(tapped_round: TappedRound, game: GameView) -> LawSays:
     """What the law says. Raises: Malformed, where what was tapped is no round that can be told."""
-    says = LawSays(found, game)
+    says = LawSays(tapped_round, game)
     _ = says.verdicts
     return says
 

@@ -66,8 +66,8 @@ _SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri"
 
 
 def offered(
-    listed: Sequence[tuple[str, Any, str]], figures: Mapping[str, object]
-) -> list[tuple[str, Any]]:
+    listed: Sequence[tuple[str, object, str]], figures: Mapping[str, object]
+) -> list[tuple[str, object]]:
     """Of these buttons those a rulebook with these figures has: name and word."""
     return [(name, word) for name, word, figure in listed if not figure or figure in figures]
 
@@ -127,10 +127,10 @@ def hand_url(request: HttpRequest, game: GameView, complaint: Complaint) -> str:
     found = disputed(game, complaint.complaint)
     words = [f"s{complaint.box}"] if complaint.box else []
     if found is not None and found.played is not None:
-        told_before = words_of(found.played)
-        if told_before is None:
+        words_before = words_of(found.played)
+        if words_before is None:
             return url_of(RoundPlayed.kind, found.recorded or "")
-        words = told_before
+        words = words_before
     asked = {GAME: game.partida, COMPLAINT: complaint.complaint, TAPS: " ".join(words)}
     return f"{reverse('sala:round', args=[game.table])}?{urlencode(asked)}"
 
@@ -139,7 +139,7 @@ class Screen:
     """The screen: what was tapped so far, and what was wrong with the last tap."""
 
     def __init__(self, request: HttpRequest, game: GameView) -> None:
-        self.asked: Mapping[str, Any] = request.POST if request.method == "POST" else request.GET
+        self.asked = request.POST if request.method == "POST" else request.GET
         self.game = game
         self.figures = game.law.on(game.dossier.gaming_day).values
         limits = limits_of(game, game.now)

@@ -252,14 +252,14 @@ def tapped(
     return found
 
 
-def boxes_of(found: TappedRound, *, back: Back | None = None) -> tuple[Box, ...]:
+def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Box, ...]:
     """The boxes as the record tells them.
 
     `back` has the amounts that stand for what nobody said was handed back, 0 where it has none.
     Without it that is refused, and so is a card that was asked for and not tapped. Raises:
     Malformed.
     """
-    return tuple(_box_of(found.boxes[number], back) for number in sorted(found.boxes))
+    return tuple(_box_of(tapped_round.boxes[number], back) for number in sorted(tapped_round.boxes))
 
 
 def _box_of(box: TappedBox, back: Back | None) -> Box:
@@ -295,7 +295,7 @@ def _hand_of(box: TappedBox, hand: TappedHand, *, strict: bool) -> Hand:
     return Hand(hand.number, tuple(hand.cards), done, hand.split_from)
 
 
-def _said(amount: int | None, back: Back | None, of: Of) -> int:
+def _said(amount: int | None, back: Back | None, wager: Of) -> int:
     if amount is not None:
         return amount
     if back is None:
@@ -303,15 +303,15 @@ def _said(amount: int | None, back: Back | None, of: Of) -> int:
             Phrase(
                 "what was handed back to box {box} is not said: type it, or tap that it was paid as"
                 " the law pays",
-                box=of[0],
+                box=wager[0],
             )
         )
-    return back.get(of, 0)
+    return back.get(wager, 0)
 
 
-def bank_of(found: TappedRound) -> Bank:
+def bank_of(tapped_round: TappedRound) -> Bank:
     """The bank as the record tells it; which of its cards lay open nobody tapped."""
-    return Bank(tuple(found.bank), ())
+    return Bank(tuple(tapped_round.bank), ())
 
 
 def words_of(played: RoundPlayed) -> list[str] | None:
