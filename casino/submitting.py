@@ -25,7 +25,8 @@ from casino.recording.writing import lock_streams, receipt_of
 class SentForm:
     """What one form sent: all of it is recorded, or nothing.
 
-    `reasons` are the coded ones given, by check. `seen` is how far the sender knew each stream
+    `reasons` are the coded ones given, by check; '' for a warning that was seen, where no event of
+    the form could keep a reason. `seen` is how far the sender knew each stream
     (its name, the number of its last entry); `shown_held` the keys of records he saw while they
     were held. `completed` says of an event what only the moment of recording tells. With
     `may_wait` it is held for some seconds where that can be (`casino.holding`).
@@ -76,6 +77,11 @@ def judged(sent_form: SentForm) -> list[list[Finding]]:
 def is_unexplained(sent_form: SentForm, found: Sequence[Sequence[Finding]]) -> bool:
     """Whether a reason is still wanted for one of these findings."""
     return any(one.check not in sent_form.reasons for of in found for one in of)
+
+
+def keeps_reasons(event: object) -> bool:
+    """Whether an event can say why it was recorded over a warning; a round's own record cannot."""
+    return hasattr(event, "despite")
 
 
 def recorded_before(sent_form: SentForm) -> list[Receipt]:

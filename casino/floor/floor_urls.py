@@ -14,6 +14,7 @@ from casino.floor.incidents import (
 )
 from casino.floor.opening import exhibition, open_table
 from casino.floor.persons import duty_pages, floor_entrance
+from casino.floor.rounds import round_by_hand
 from casino.floor.shoe import begin_shoe, cut_page
 from casino.floor.shuffler import load_pages, witness_handover
 from casino.floor.tables import all_tables, board, entry_read, game_summary, todo_lists
@@ -54,6 +55,7 @@ urlpatterns = [
     path(f"{_INCIDENT}/close/", incident_steps.settle_view, name="incident_close"),
     path(f"{_INCIDENT}/notice/", incident_steps.notice_view, name="notice"),
     path("sala/<code:table>/complaint/", receive_complaint.complaint_view, name="complaint"),
+    path("sala/<code:table>/round/", round_by_hand.round_view, name="round"),
     path("sala/<code:table>/dealer/", duty_pages.dealer_view, name="dealer"),
     path("sala/<code:table>/hand-over/", duty_pages.hand_over_view, name="hand_over"),
     path(f"{_COMPLAINT}/", complaint_pages.read_view, name="complaint_read"),

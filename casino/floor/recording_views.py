@@ -1,11 +1,11 @@
 """Taking events down on the floor: shown, judged beforehand, recorded together, recorded again.
 
 A form's first POST of what would open a finding brings the warnings; the second, with a coded
-reason, records everything in one transaction. The same form sent twice is recorded once; one that
-comes back before anybody can have read it records nothing. Where somebody else has meanwhile
-recorded the same at that table, the page comes again and says so. Nothing unlawful is refused here.
-What can be taken back for some seconds is held first (casino.holding), and committed before the
-tablet is answered.
+reason where an event can keep one, records everything in one transaction. The same form sent twice
+is recorded once; one that comes back before anybody can have read it records nothing. Where
+somebody else has meanwhile recorded the same at that table, the page comes again and says so.
+Nothing unlawful is refused here. What can be taken back for some seconds is held first
+(casino.holding), and committed before the tablet is answered.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -146,7 +146,7 @@ def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequenc
         key=form_state.key,
         staff=request.user.get_username(),
         submissions=submissions,
-        reasons=_reasons(request.POST),
+        reasons=_reasons(request.POST, is_kept=_keeps_reasons(acts)),
         seen={carried.stream_of(name): n for name, n in form_state.seen.items()},
         shown_held=form_state.shown_held,
         completed=on.completed,
@@ -195,8 +195,15 @@ def _as_act(one: Any) -> Act:
     return replace(act, label=act.label or str(capfirst(kind_word(act.event.kind))))
 
 
-def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
-    """The reason given for each warning that was shown."""
+def _keeps_reasons(acts: Sequence[Act]) -> bool:
+    """Whether a reason given over a warning is kept: for none that is not does a page ask."""
+    return any(submitting.keeps_reasons(act.event) for act in acts)
+
+
+def _reasons(data: Mapping[str, Any], *, is_kept: bool) -> dict[str, str]:
+    """The reason given for each warning that was shown; '' for each, where none would be kept."""
+    if not is_kept:
+        return dict.fromkeys(str(data.get(OVER, "")).split(), "")
     given = {
         name.removeprefix(PREFIX): str(data[name])
         for name in data
@@ -246,19 +253,20 @@ def _warn(
     `is_asked` where no reason was chosen though the page had asked for one.
     """
     me = request.user.get_username()
+    reasons = DESPITE_REASONS if _keeps_reasons(acts) else {}
     context = {
         "own": replace(form_state, who=me),
         "acts": _counted(acts),
         "warned": warned,
         "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
-        "reasons": [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()],
+        "reasons": [(code, capfirst(str(word))) for code, word in reasons.items()],
         "despite": DESPITE,
         "sent": carried.others(request.POST),
         "instead_of": instead_of,
         "onward": request.get_full_path(),
         "back": BACK,
-        "errors": [(DESPITE, gettext("Choose the reason."))] if is_asked else [],
+        "errors": [(DESPITE, gettext("Choose the reason."))] if is_asked and reasons else [],
     }
     return shown(request, WARNINGS, context)
 

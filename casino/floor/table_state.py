@@ -300,6 +300,7 @@ def _steps(state: TableState, game: PartidaContext) -> Iterator[Step]:
         yield Step("interrupt", "12")
     yield Step("incident", "51" if state.dealing == "shuffler" else "5")
     yield Step("complaint", "61" if state.dealing == "shuffler" else "")
+    yield Step("round")
     yield Step("dealer")
     yield Step("hand_over")
     if state.dealing == "shuffler" and game.loads:

@@ -32,6 +32,7 @@ STEPS: Final = {
     "interrupt": StepKind("interrupt", "play-interrupted/1", _("Interruption")),
     "incident": StepKind("incident", "incident-reported/1", _("Incident")),
     "complaint": StepKind("complaint", "complaint-received/1", _("Complaint")),
+    "round": StepKind("round", "round-played/1", _("A round by hand")),
     "dealer": StepKind("dealer", "dealer-took-table/1", _("Change the dealer")),
     "hand_over": StepKind("hand_over", "table-handed-over/1", _("Hand the table over")),
     "unload": StepKind("unload", "shuffler-unloaded/1", _("Take the cards out")),

@@ -121,8 +121,6 @@ def check_office(prepared: Prepared) -> None:
     """Raises: NotAllowed, when the actor's office may not write this kind."""
     by = prepared.submission.by
     allowed = writers_of(prepared.kind)
-    if by.door == "import" and prepared.kind == "round-played/1":
-        allowed |= {MANAGER}  # who answers for the file
     if prepared.kind == WithdrawalAsked.kind:
         allowed = withdrawers_of(prepared.submission.event.act)
     if prepared.kind == Corrected.kind:

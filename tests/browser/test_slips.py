@@ -130,6 +130,7 @@ def places() -> dict[str, list[str]]:
         f"{address('cut', shoe)}?seats=1+2", address("shoe", shoe), address("interrupt", shoe),
         address("incident", machine), f"{address('incident', machine)}?category=jam",
         f"{address('incident', shoe)}?category=cash", address("complaint", machine),
+        f"{address('round', shoe)}?taps=s1+TH+7C+9D+TD+stand+r2000",
         address("incident_steps", machine, number), address("incident_exchange", machine, number),
         address("incident_close", machine, number), address("order", machine),
         address("chips", machine), address("load", machine), address("unload", machine),

@@ -39,7 +39,7 @@ from casino.models import BookEntry
 from casino.queries import game_of
 from casino.tlog.merkle import leaf_hash
 from casino.web.display.money_and_time import money
-from casino.web.entries.entry_page import url_of
+from casino.web.entries.entry_page import is_by_hand, url_of
 from casino.web.entries.entry_standing import SAID, Standings
 from casino.web.entries.timeline_links import timeline_url
 from casino.web.forms.warnings import in_words
@@ -66,6 +66,11 @@ class Evidence:
     standing: str = ""  # where a correction or withdrawal of it was asked for or holds
     despite: Sequence[tuple[str, str]] = ()  # warnings it was recorded over, and why
     other: bool = False  # not the entry the finding was raised on: other bytes under its number
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether it is a round that a person recorded."""
+        return is_by_hand(self.entry.kind, self.door)
 
 
 def context_of(finding: Finding) -> dict[str, object]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from casino.cards import Card
 from casino.events.event import Event
-from casino.events.event_policy import DEVICE, PIT, SYSTEM, Policy
+from casino.events.event_policy import DEVICE, FLOOR, SYSTEM, Policy
 from casino.events.phrases import marked
 from casino.events.round.round_form import check_form, gaming_day_of
 from casino.events.round.round_words import (
@@ -218,7 +218,7 @@ class RoundPlayed(Event):
 
     kind = "round-played/1"
     label = marked("round played")
-    policy = Policy(writers=frozenset({PIT, DEVICE, SYSTEM}))
+    policy = Policy(writers=FLOOR | {DEVICE, SYSTEM})
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gaming_day", gaming_day_of(self.table, self.partida))

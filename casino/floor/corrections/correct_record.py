@@ -38,6 +38,7 @@ from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
+    url_of,
     values_of,
 )
 from casino.web.entries.entry_standing import Standings
@@ -70,6 +71,8 @@ class Line:
 def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     """The record's values, the field of the one that is wrong, the difference; then who decides."""
     entry = _entry(request, entry_id)
+    if entry.kind == RoundPlayed.kind:  # whose record's own page leads to the form of a whole round
+        return HttpResponseRedirect(url_of(entry.kind, entry.pk))
     by = actor_of(request, entry.kind)
     standings = Standings([(entry.stream.name, entry.n)])
     asked = standings.corrections(entry.stream.name, entry.n)
@@ -178,7 +181,7 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         event, _ = event_and_author(entry)
     except UNREADABLE as error:
         raise Http404 from error
-    if not corrected_here(type(event)):
+    if not isinstance(event, RoundPlayed) and not corrected_here(type(event)):
         raise PermissionDenied(gettext("This record is not corrected here."))
     return entry
 

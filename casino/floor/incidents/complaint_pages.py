@@ -27,6 +27,7 @@ from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView, load_game_view
 from casino.floor.recording_views import Act, record_form_view
+from casino.floor.rounds.round_by_hand import hand_url
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
@@ -180,6 +181,7 @@ def read_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     found = _read(request, table, number)
     context = _around(request, found) | {
         "may_decide": access_policy.actor(request, ComplaintDecided.kind) is not None,
+        "hand_url": hand_url(request, found.game, found.row),
         "may_hold": access_policy.actor(request, FootageHeld.kind) is not None,
         "links": matter_links(
             request, *((one.kind, one.pk) for one in (found.entry, *found.since))

@@ -364,11 +364,14 @@
     const next = waiting.shift();
     if (!next) return;
     const same = [...document.querySelectorAll(next.id ? `[id="${next.id}"]` : "button")];
-    const meant = same.find((one) => one.matches("a") || one.textContent === next.said);
+    const meant = same.find((one) => next.id || one.textContent === next.said);
     if (!meant) waiting.length = 0;
     else if (meant.matches("a")) swap(meant.href);
+    else if (meant.form.matches("[data-swap-form]")) swap(addressOf(meant.form, meant));
     else if (!busy) send(meant.form, meant);
   }
+
+  const addressOf = (form, button) => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form, button))}`;
 
   // A page that cannot be asked for is not left for the browser's own words.
   async function follow(link) {
@@ -385,7 +388,9 @@
     if (form.matches("[data-swap-form]")) {
       event.preventDefault();
       touched = true;
-      if (!busy && !looking) swap(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+      const button = event.submitter && event.submitter.id ? event.submitter : undefined;
+      if (looking && button) waiting.push({ id: button.id });
+      else if (!busy && !looking) swap(addressOf(form, button));
       return;
     }
     if (!form.matches(".act-form, .leave, .undo")) return;

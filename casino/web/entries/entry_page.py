@@ -65,6 +65,11 @@ def url_of(kind: str, entry_id: UUID | str) -> str:
     return reverse(PAGES.get(kind, _ANY), args=[entry_id])
 
 
+def is_by_hand(kind: str, door: str) -> bool:
+    """Whether a person recorded a round on a page: no device, no program, no file."""
+    return kind == RoundPlayed.kind and door in ("sala", "admin")
+
+
 def body_of(entry: BookEntry) -> dict[str, Any]:
     """What an entry's bytes say."""
     body: dict[str, object] = json.loads(bytes(entry.entry))
@@ -162,6 +167,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     if policy.witnessed_under:
         context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
+        context["by_hand"] = is_by_hand(entry.kind, body["who"]["door"])
         context["round"] = round_context(
             game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
         )

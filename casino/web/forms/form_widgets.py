@@ -23,6 +23,7 @@ NONE_AT_ALL: Final = "none"  # the suffix of the box that says: there were none
 WORK_OUT: Final = "work_out"  # the button that asks whose turn it is to cut
 MORE: Final = "more_rows"  # the button that asks for more rows; its value is the field's name
 
+UNSEEN: Final = UNKNOWN_TEN + UNKNOWN_SUIT  # the card of which only its ten points are known
 PICKED_SUITS: Final = ("S", "H", "D", "C", UNKNOWN_SUIT)  # in the order in which they are said
 
 Data = Mapping[str, object]
@@ -200,8 +201,8 @@ class CardInput(forms.Widget):
         context = super().get_context(name, value, attrs)
         context["widget"] |= {
             "words": self.words,
-            "suits": [_suit(suit) for suit in PICKED_SUITS],
-            "unknown": UNKNOWN_TEN + UNKNOWN_SUIT,
+            "suits": suit_rows(),
+            "unknown": UNSEEN,
             "none": not self.is_required,
         }
         return context
@@ -209,6 +210,11 @@ class CardInput(forms.Widget):
     def id_for_label(self, id_: str) -> str:
         """No single control is the label's."""
         return ""
+
+
+def suit_rows() -> list[dict[str, object]]:
+    """The cards one taps: a row for each suit, and one for a suit nobody saw."""
+    return [_suit(suit) for suit in PICKED_SUITS]
 
 
 def _suit(suit: str) -> dict[str, object]:

@@ -1,0 +1,1 @@
+"""One round told by hand: what was tapped, what the law pays for it, the screen."""

@@ -1,0 +1,290 @@
+"""What the law says of a round while it is tapped: what each stake is due, what the dealer does.
+
+The judge is the one of every other round (`casino.law.round_judge`), and so is the law: the game's.
+Where nobody said what was handed back, the round is judged as if it had been what is due, so that
+nothing is found of a payment that was not told yet.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, cast
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
+
+from casino.cards import best_total
+from casino.events.round.round_played import Limits, RoundPlayed
+from casino.events.tables import LimitsSet
+from casino.floor.game_view import GameView
+from casino.floor.rounds.taps import (
+    INSURANCE,
+    STAKE,
+    Of,
+    TappedBox,
+    TappedHand,
+    TappedRound,
+    bank_of,
+    boxes_of,
+)
+from casino.law import game_law
+from casino.law.check_registry import plan_of
+from casino.law.finding import Judgement, WagerVerdict
+from casino.law.round_judge import judge, with_limits
+from casino.law.rounds.play import RoundPlay
+from casino.law.wording.wording import ACTIONS
+from casino.web.display.money_and_time import money
+from casino.web.display.playing_cards import cards_drawn
+from casino.web.entries.round_page import round_context
+from casino.web.forms.finding_words import words
+from casino.web.forms.warnings import Warned, cited, warned_of
+
+LOOKED_AT: Final = "00000000-0000-4000-8000-000000000000"  # the UUID of a round nobody records
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A stake on the page: its place, its cards, what is due under which article, what came back.
+
+    `said` is why nothing can be said of it yet, or that another amount was handed back; `tone` is
+    ``"kept"``, ``"breach"`` or ``"idle"``.
+    """
+
+    place: str
+    name: str
+    here: bool
+    cards: object
+    total: int
+    did: tuple[str, ...]
+    stake: str
+    due: str
+    article: str
+    returned: str
+    said: str
+    tone: str
+
+
+def limits_of(game: GameView, at: datetime) -> Limits | None:
+    """The limits of the game at a moment; None where nobody recorded its opening."""
+    opened = game.evening.opened
+    if opened is None:
+        return None
+    return game_law.limits_of(opened, game.dossier.anywhere(LimitsSet), at)
+
+
+def told(
+    tapped_round: TappedRound,
+    game: GameView,
+    *,
+    back: Mapping[Of, int] | None = None,
+    name: str = LOOKED_AT,
+    just_now: bool = True,
+) -> RoundPlayed:
+    """The round as a record of this game; `back` as `boxes_of` has it.
+
+    Who deals and from which shoe is known of one that was played `just_now` alone. Raises:
+    Malformed.
+    """
+    shoes = game.evening.shoes if just_now and not game.machine else ()
+    return RoundPlayed(
+        round=name,
+        boxes=boxes_of(tapped_round, back=back),
+        bank=bank_of(tapped_round),
+        misdealt=(),
+        shoe=shoes[-1].number if shoes else None,
+        dealer=(game.dealer or None) if just_now else None,
+        rulebook=game.law.id,
+        **game.at,
+    )
+
+
+class LawSays:
+    """What the law says of the round so far."""
+
+    def __init__(self, tapped_round: TappedRound, game: GameView) -> None:
+        self.found = tapped_round
+        self.game = game
+        self.limits = limits_of(game, game.now)
+        self.law = game.law
+        self.rules = game.law.on(game.dossier.gaming_day)
+
+    @cached_property
+    def verdicts(self) -> dict[Of, WagerVerdict]:
+        """Of each wager what it is due."""
+        if not self.found.boxes:
+            return {}
+        judged = judge(told(self.found, self.game, back={}), self.law, self.limits)
+        kinds = {"insurance": INSURANCE, "special": "special"}
+        return {(one.box, one.hand, kinds.get(one.kind, STAKE)): one for one in judged.wagers}
+
+    @cached_property
+    def due(self) -> dict[Of, int]:
+        """What is due, where that can be said by now. Units: cents."""
+        return {
+            of: one.due_cents
+            for of, one in self.verdicts.items()
+            if one.due_cents is not None and self._is_settled(of)
+        }
+
+    @cached_property
+    def judged(self) -> Judgement:
+        """The judgement with the amounts that were told, the others as they are due."""
+        return judge(self._as_due, self.law, self.limits)
+
+    @cached_property
+    def _as_due(self) -> RoundPlayed:
+        return told(self.found, self.game, back=self.due)
+
+    @cached_property
+    def play(self) -> RoundPlay:
+        """The round as the law sees it so far."""
+        played = with_limits(told(self.found, self.game, back={}), self.limits)
+        return RoundPlay(played, self.rules, plan_of(self.rules).upheld)
+
+    @cached_property
+    def bank_is_done(self) -> bool:
+        """Whether the bank has no card to come."""
+        return len(self.found.bank) >= self.found.bank_first and not self.play.bank.stopped_below
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether every hand was decided and the bank has no card to come."""
+        found = self.found
+        return bool(found.boxes) and found.asked is None and self.bank_is_done
+
+    def _is_settled(self, wager: Of) -> bool:
+        """Whether no card to come can change what a wager is due."""
+        if self.is_over:
+            return True
+        hand = next(
+            (one for one in self.play.hands if (one.box.number, one.number) == wager[:2]), None
+        )
+        if hand is None or wager[2] != STAKE:
+            return False
+        waits = any(
+            tapped.waits
+            for box, tapped in self.found.hands
+            if (box.number, tapped.number) == wager[:2]
+        )
+        return not waits and (hand.bust or hand.natural or hand.surrendered)
+
+    def rows(self) -> Iterator[Row]:
+        """The stakes, in the order in which the hands are played."""
+        for box, hand in self.found.hands:
+            yield self._row(box, hand)
+            if hand is box.hands[-1] and box.insurance:
+                yield self._insurance(box)
+
+    def _row(self, box: TappedBox, hand: TappedHand) -> Row:
+        of = (box.number, hand.number, STAKE)
+        name = {"box": box.number, "hand": hand.number}
+        several = len(box.hands) > 1
+        did = [gettext(ACTIONS[one]) for one in hand.actions]
+        if box.even:
+            did.append(gettext("even money"))
+        special = hand.special
+        if special is not None:
+            did.append(f"{gettext('special prize')} {money(special)}")
+        return Row(
+            place=f"@{box.number}.{hand.number}",
+            name=gettext("Box %(box)s, hand %(hand)s") % name if several else _box(box),
+            here=self.found.at == (box.number, hand.number),
+            cards=cards_drawn(hand.cards),
+            total=best_total(hand.cards),
+            did=tuple(did),
+            stake=money(hand.stake),
+            returned="" if hand.returned is None else money(hand.returned),
+            **self._due_of(of, hand.returned),
+        )
+
+    def _insurance(self, box: TappedBox) -> Row:
+        back = box.insured_back
+        return Row(
+            place="",
+            name=f"{_box(box)}: {gettext('insurance')}",
+            here=False,
+            cards="",
+            total=0,
+            did=(),
+            stake=money(box.insurance),
+            returned="" if back is None else money(back),
+            **self._due_of((box.number, None, INSURANCE), back),
+        )
+
+    def _due_of(self, wager: Of, back: int | None) -> dict[str, str]:
+        verdict, due = self.verdicts.get(wager), self.due.get(wager)
+        article = verdict.article if verdict is not None else None
+        if due is None:
+            why = verdict.why if verdict is not None and self.is_over else None
+            said = words().why(why) if why else gettext("not decided yet")
+            return {"due": "", "article": "", "said": said, "tone": "idle"}
+        shown = {"due": money(due), "article": cited(self.law.id, article) if article else ""}
+        if back is None or back == due:
+            return {**shown, "said": "", "tone": "idle" if back is None else "kept"}
+        off = {"amount": money(abs(due - back))}
+        said = gettext("%(amount)s too little") if back < due else gettext("%(amount)s too much")
+        return {**shown, "said": said % off, "tone": "breach"}
+
+    def next_said(self) -> tuple[str, str]:
+        """What comes next, and the article that says so ('' for what no article says)."""
+        found = self.found
+        if not found.boxes:
+            return gettext("Tap the boxes that are played."), ""
+        here = found.here
+        if here is not None and here[1].waits:
+            return gettext("Next: a card to box %(n)s.") % {"n": here[0].number}, ""
+        if here is None and len(found.bank) < found.bank_first:
+            return gettext("Next: a card to the bank."), ""
+        if found.asked is not None:
+            box, hand = found.asked
+            values = {"n": box.number, "points": best_total(hand.cards)}
+            return gettext("Box %(n)s decides: it has %(points)s.") % values, ""
+        return self._of_the_bank()
+
+    def _of_the_bank(self) -> tuple[str, str]:
+        play, points = self.play, {"points": best_total(self.found.bank)}
+        if play.must_draw and play.bank.stopped_below:
+            check, said = "bank_draws_to_sixteen", gettext("The bank has %(points)s: it draws.")
+        elif play.all_out and not play.must_draw:
+            check = "bank_rests_when_all_are_out"
+            said = gettext("Nobody is left in play: the bank takes no third card.")
+        else:
+            check = "bank_stands_at_seventeen"
+            said = gettext("The bank has %(points)s: it draws no more.")
+        article = self.rules.article_of(check)
+        return said % points, cited(self.law.id, article) if article else ""
+
+    def findings(self) -> list[Warned]:
+        """What would be found of it by itself, once it is over."""
+        return warned_of(self.judged.findings, {}) if self.is_over else []
+
+    def steps(self) -> list[dict[str, object]]:
+        """The settlement step by step, once it is over: headings with their lines."""
+        if not self.is_over:
+            return []
+        steps = round_context(with_limits(self._as_due, self.limits))["steps"]
+        return [step for step in cast("list[dict[str, object]]", steps) if step["heading"]]
+
+    def paid_words(self) -> list[str]:
+        """The taps that say that what nobody told was paid as the law pays."""
+        said: list[str] = []
+        for box, hand in self.found.hands:
+            due = self.due.get((box.number, hand.number, STAKE))
+            at = f"@{box.number}.{hand.number}"
+            if hand.returned is None and due is not None:
+                said += [at, f"r{due}"]
+            insured = self.due.get((box.number, None, INSURANCE))
+            if hand is box.hands[-1] and box.insurance and box.insured_back is None:
+                said += [] if insured is None else [at, f"ri{insured}"]
+        return said
+
+
+def law_says(tapped_round: TappedRound, game: GameView) -> LawSays:
+    """What the law says. Raises: Malformed, where what was tapped is no round that can be told."""
+    says = LawSays(tapped_round, game)
+    _ = says.verdicts
+    return says
+
+
+def _box(box: TappedBox) -> str:
+    return gettext("Box %(box)s") % {"box": box.number}

@@ -1,0 +1,287 @@
+"""A round told by hand: tapped, looked at as the law pays it, and recorded by whoever wants to.
+
+For a house without devices, and for a round somebody disputes. Until it is recorded nothing of it
+is kept anywhere but in the page's address. Law: PT art. 13-37, 61.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID, uuid5
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.access import access_policy
+from casino.cards import is_blackjack
+from casino.events import Malformed
+from casino.events.event_policy import FLOOR
+from casino.events.round.round_played import RoundPlayed
+from casino.floor.floor_access import floor_page
+from casino.floor.game_pages import GAME, game_for, no_game, table_url
+from casino.floor.game_view import GameView
+from casino.floor.gathering import boxes_of
+from casino.floor.recording_views import Act, record_form_view
+from casino.floor.rounds.law_says import LawSays, law_says, limits_of, told
+from casino.floor.rounds.taps import TappedRound, tapped, words_of
+from casino.floor.stated_moments import MomentForm, moment_of_form
+from casino.floor.table_state import BOXES
+from casino.models import Complaint
+from casino.queries import that_count
+from casino.web.display.money_and_time import money
+from casino.web.display.playing_cards import cards_drawn
+from casino.web.entries.entry_page import url_of
+from casino.web.forms.form_fields import cents_of
+from casino.web.forms.form_widgets import UNSEEN, suit_rows
+from casino.web.forms.record_form import refusal_text
+from casino.web.words.field_words import rulebook_word
+
+TAPS: Final = "taps"
+COMPLAINT: Final = "complaint"
+_TIMES: Final = (1, 2, 3, 5, 10)  # the minimum, on the pad of stakes
+# What an option of a hand is called, and the figure a rulebook states where it has the option.
+OPTIONS: Final = (
+    ("stand", _("Stands"), ""),
+    ("hit", _("Asks"), ""),
+    ("double", _("Doubles"), "double.totals"),
+    ("split", _("Splits"), "split.equal_by"),
+    ("surrender", _("Surrenders"), "surrender.loses"),
+    ("insurance", _("Insurance"), "insurance.pays"),
+    ("even", _("Even money"), "even_money.pays"),
+)
+# An amount that was typed, by the button it was sent with.
+AMOUNTS: Final = (
+    ("back", _("Was handed back"), ""),
+    ("stake", _("Is the stake"), ""),
+    ("insured", _("Is the insurance"), "insurance.pays"),
+    ("insured_back", _("Was handed back for the insurance"), "insurance.pays"),
+    ("special", _("Was paid as special prize"), "special.pays"),
+)
+_SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri", "special": "rs"}
+
+
+def offered(
+    listed: Sequence[tuple[str, object, str]], figures: Mapping[str, object]
+) -> list[tuple[str, object]]:
+    """Of these buttons those a rulebook with these figures has: name and word."""
+    return [(name, word) for name, word, figure in listed if not figure or figure in figures]
+
+
+class RoundForm(MomentForm):
+    """What was tapped, and when the round was."""
+
+    taps = forms.CharField(
+        label=_("Round"),
+        widget=forms.HiddenInput,
+        max_length=4_000,
+        error_messages={"required": _("Tap the boxes that are played and their cards first.")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The complaint a round is told for. `recorded` is the entry of that round, None for none."""
+
+    row: Complaint
+    recorded: str | None
+    played: RoundPlayed | None
+
+    @property
+    def name(self) -> str:
+        """The UUID of the round in dispute, where no device told it: the same for everybody."""
+        return str(disputed_round(self.row))
+
+
+def disputed_round(complaint: Complaint) -> UUID:
+    """The UUID under which the round of a complaint is recorded by hand."""
+    return complaint.round or uuid5(complaint.pk, "round")
+
+
+def disputed(game: GameView, number: str) -> Disputed | None:
+    """A complaint of this game, with the round it is about, where that is on record."""
+    if not number or "\0" in number:
+        return None
+    rows = Complaint.objects.filter(partida_id=game.partida, complaint=number)
+    row = that_count(rows).order_by("-pk").first()
+    if row is None:
+        return None
+    wanted = str(disputed_round(row))
+    found = next((one for one in game.dossier.of(RoundPlayed) if one.event.round == wanted), None)
+    if found is None:
+        return Disputed(row, None, None)
+    return Disputed(row, found.entry_id, found.event)
+
+
+def hand_url(request: HttpRequest, game: GameView, complaint: Complaint) -> str:
+    """Where the round of a complaint is looked at as the law pays it; '' for whoever may not.
+
+    One on record that no taps can tell is read on its own page, step by step.
+    """
+    if access_policy.actor(request, RoundPlayed.kind) is None:
+        return ""
+    found = disputed(game, complaint.complaint)
+    words = [f"s{complaint.box}"] if complaint.box else []
+    if found is not None and found.played is not None:
+        words_before = words_of(found.played)
+        if words_before is None:
+            return url_of(RoundPlayed.kind, found.recorded or "")
+        words = words_before
+    asked = {GAME: game.partida, COMPLAINT: complaint.complaint, TAPS: " ".join(words)}
+    return f"{reverse('sala:round', args=[game.table])}?{urlencode(asked)}"
+
+
+class Screen:
+    """The screen: what was tapped so far, and what was wrong with the last tap."""
+
+    def __init__(self, request: HttpRequest, game: GameView) -> None:
+        self.asked = request.POST if request.method == "POST" else request.GET
+        self.game = game
+        self.figures = game.law.on(game.dossier.gaming_day).values
+        limits = limits_of(game, game.now)
+        self.minimum = limits.minimum_cents if limits is not None else 0
+        self.maximum = limits.maximum_cents if limits is not None else 0
+        self.boxes = boxes_of([game.table]).get(game.table, BOXES)
+        self.wrong = ""
+        self.found = self._read(str(self.asked.get(TAPS, "")).split())
+        if request.method == "GET":
+            self._tap(str(self.asked.get("tap", "")))
+        self.says: LawSays | None = None
+        try:
+            self.says = law_says(self.found, game)
+        except Malformed as error:
+            self.wrong = refusal_text(error)
+        self.disputed = disputed(game, str(self.asked.get(COMPLAINT, "")))
+
+    def told(self, words: Sequence[str]) -> TappedRound:
+        """What these taps tell at this table. Raises: Malformed."""
+        first = 1 if self.figures.get("bank.second_card") == "after_players" else 2
+        return tapped(words, boxes=self.boxes, minimum=self.minimum, bank_first=first)
+
+    def _read(self, words: Sequence[str]) -> TappedRound:
+        """What they tell, as far as they can be: an address may be anybody's."""
+        found = self.told(())
+        try:
+            for word in words:
+                found.tap(word)
+        except Malformed as error:
+            self.wrong = refusal_text(error)
+        return found
+
+    def _tap(self, tap: str) -> None:
+        words = list(self.found.words)
+        if tap == "undo":
+            words = words[:-1]
+            while words and words[-1].startswith("@"):
+                words.pop()
+            self.found = self._read(words)
+        elif tap:
+            try:
+                self.found = self.told([*words, *self._words(tap)])
+            except Malformed as error:
+                self.wrong = refusal_text(error)
+            except forms.ValidationError as error:
+                self.wrong = " ".join(error.messages)
+
+    def _words(self, tap: str) -> list[str]:
+        """The words a button stands for. Raises: Malformed, ValidationError."""
+        if tap in _SIGNS:
+            return [f"{_SIGNS[tap]}{cents_of(str(self.asked.get('amount', '')))}"]
+        if tap == "paid":
+            return law_says(self.found, self.game).paid_words()
+        if tap == "insurance" and self.found.here is not None:
+            box = self.found.here[0]
+            half = self.figures.get("insurance.at_most") or self.figures.get("insurance.exactly")
+            return ["i0" if box.insurance else f"i{int(box.first * (half or Fraction(1, 2)))}"]
+        return [tap]
+
+    def context(self) -> dict[str, object]:
+        """What the page shows."""
+        found, says, figures = self.found, self.says, self.figures
+        here = found.here
+        return {
+            "scene": self.game,
+            "table": self.game.table,
+            "rulebook": rulebook_word(self.game.law.id),
+            "disputed": self.disputed,
+            "on_record": url_of(RoundPlayed.kind, self.disputed.recorded)
+            if self.disputed is not None and self.disputed.recorded
+            else "",
+            "taps": " ".join(found.words),
+            "carried": [(name, self.asked[name]) for name in (GAME, COMPLAINT) if self._has(name)],
+            "wrong": self.wrong,
+            "seats": [(n, n in found.boxes) for n in range(1, self.boxes + 1)],
+            "rows": list(says.rows()) if says is not None else [],
+            "bank": cards_drawn(found.bank),
+            "bank_total": says.play.bank.total if says is not None and found.boxes else "",
+            "bank_here": found.at is None,
+            "next": says.next_said() if says is not None else ("", ""),
+            "suits": suit_rows(),
+            "unseen": UNSEEN,
+            "options": [one for one in offered(OPTIONS, figures) if self._may_be_said(one[0])],
+            "pad": [(f"={cents}", money(cents)) for cents in self._pad()] if here else (),
+            "amounts": offered(AMOUNTS, figures),
+            "over": says is not None and says.is_over,
+            "findings": says.findings() if says is not None else [],
+            "steps": says.steps() if says is not None and "see" in self.asked else [],
+            "asked_here": here is not None,
+        }
+
+    def _may_be_said(self, option: str) -> bool:
+        """Whether an option can be said of the hand that is chosen, a lawful one or not."""
+        here = self.found.here
+        if here is None or here[1].waits:
+            return False
+        if option == "even":
+            return here[0].even or is_blackjack(here[1].cards)
+        return self.says is None or not self.says.is_over
+
+    def _has(self, name: str) -> bool:
+        return bool(self.asked.get(name))
+
+    def _pad(self) -> list[int]:
+        """The stakes one tap stands for: times the minimum, and the maximum."""
+        amounts = {times * self.minimum for times in _TIMES} | {self.maximum}
+        return sorted(cents for cents in amounts if 0 < cents <= self.maximum)
+
+
+@floor_page(FLOOR)
+def round_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The round: looked at by GET, recorded by POST."""
+    game = game_for(request, table, left=GAME in request.GET)
+    if game is None:
+        return no_game(request, table)
+    screen = Screen(request, game)
+
+    def played(data: Mapping[str, Any]) -> list[Act]:
+        found, about = screen.told(data[TAPS].split()), screen.disputed
+        if about is not None and about.recorded is not None:
+            raise Malformed(
+                f"$.{TAPS}",
+                "the round of complaint {complaint} is in the book already: correct that record",
+                complaint=about.row.complaint,
+            )
+        name = about.name if about is not None else str(uuid5(data["key"], "round"))
+        moment = moment_of_form(data, data["at"], game.since)
+        just_now = about is None and moment == data["at"]
+        event = told(found, game, name=name, just_now=just_now)
+        return [Act(event, gettext("A round by hand"), moment)]
+
+    about = screen.disputed
+    return record_form_view(
+        request,
+        screen="round",
+        acts=played,
+        form=RoundForm(request.POST or None),
+        template="sala/round.html",
+        context=screen.context(),
+        done=table_url(table)
+        if about is None
+        else reverse("sala:complaint_read", args=[table, about.row.complaint]),
+        # Devices tell rounds of the same table all the while: they are no reason to look again.
+        tables=(),
+    )

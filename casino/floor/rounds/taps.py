@@ -1,0 +1,360 @@
+"""A round as it is tapped on the floor: every tap is one word, and the words are all there is.
+
+- `s3`: somebody plays box 3, with the table's minimum; again, before a card lies there: nobody;
+- `@3.2`, `@b`: what comes next is of hand 2 of box 3; of the bank;
+- `TH`, `7?`: a card; a hand that has two and was not decided has asked for it;
+- `hit`, `stand`, `double`, `split`, `surrender`: what was decided on the hand;
+- `=1500`: the stake of the box, in cents; of the hand, once it was split or doubled;
+- `i750`, `even`: the insurance of the box, `i0` for none; its stake takes even money, or not;
+- `r3000`, `ri1500`, `rs3000`: handed back for the hand's stake, the insurance, a special prize.
+
+So a round is carried in an address and in a form, taken back word by word, and shown to somebody
+else. Nothing is judged here, and where the next card goes is a convenience: whoever taps chooses
+another place. Pure. Units: cents; boxes, hands counted from 1.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final, NoReturn, cast
+
+from casino.cards import CODES, Card, best_total, is_blackjack
+from casino.events import Malformed
+from casino.events.phrases import Phrase
+from casino.events.round.round_played import (
+    ACTIONS,
+    MAX_CENTS,
+    Action,
+    Bank,
+    Box,
+    Hand,
+    RoundPlayed,
+    Wager,
+    WagerKind,
+)
+
+MOST: Final = 400  # words of one round: seven boxes split and doubled have less
+TARGET: Final = 21
+_DEALT: Final = 2  # cards of a place before anybody is asked
+_DRAWS: Final = ("hit", "double")
+_ENDS: Final = ("stand", "double", "surrender")
+_SEAT: Final = re.compile(r"s([0-9]{1,2})")
+_PLACE: Final = re.compile(r"@([0-9]{1,2})\.([0-9]{1,2})")
+_MONEY: Final = re.compile(r"(=|i|r|ri|rs)([0-9]{1,13})")
+BANK: Final = "@b"
+
+At = tuple[int, int]  # a box and the number of a hand in it
+STAKE: Final = "stake"
+INSURANCE: Final = "insurance"
+Of = tuple[int, int | None, str]  # a wager: its box, its hand, STAKE or INSURANCE
+Back = Mapping[Of, int]
+
+
+@dataclass(slots=True)
+class TappedHand:
+    """A hand so far; `returned` and `special` are what was handed back, None where nobody said."""
+
+    number: int
+    stake: int
+    split_from: int | None = None
+    cards: list[Card] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    returned: int | None = None
+    special: int | None = None
+
+    @property
+    def waits(self) -> int:
+        """How many cards it was promised and has not got."""
+        return max(0, _DEALT + sum(one in _DRAWS for one in self.actions) - len(self.cards))
+
+    @property
+    def decided(self) -> bool:
+        """Whether nobody is asked about it any more."""
+        over = best_total(self.cards) >= TARGET or is_blackjack(self.cards)
+        return not self.waits and (over or any(one in _ENDS for one in self.actions))
+
+
+@dataclass(slots=True)
+class TappedBox:
+    """A box so far; `first` is what was marked before the deal, `insurance` 0 where none lies."""
+
+    number: int
+    first: int
+    hands: list[TappedHand]
+    insurance: int = 0
+    insured_back: int | None = None
+    even: bool = False
+
+    def hand(self, number: int) -> TappedHand | None:
+        """The hand of that number."""
+        return next((one for one in self.hands if one.number == number), None)
+
+
+@dataclass(slots=True)
+class TappedRound:
+    """What was tapped so far. `at` is where the next card goes, None for the bank.
+
+    `boxes` is how many the table has, `minimum` with what a box begins; the bank is dealt
+    `bank_first` cards before the players are asked.
+    """
+
+    boxes_there: int
+    minimum: int
+    bank_first: int = _DEALT
+    boxes: dict[int, TappedBox] = field(default_factory=dict)
+    bank: list[Card] = field(default_factory=list)
+    at: At | None = None
+    words: list[str] = field(default_factory=list)
+
+    @property
+    def hands(self) -> Iterator[tuple[TappedBox, TappedHand]]:
+        """Every hand with its box, in the order in which they are played."""
+        for number in sorted(self.boxes):
+            for hand in self.boxes[number].hands:
+                yield self.boxes[number], hand
+
+    @property
+    def here(self) -> tuple[TappedBox, TappedHand] | None:
+        """The hand the next card goes to; None for the bank."""
+        box = self.boxes.get(self.at[0]) if self.at is not None else None
+        hand = box.hand(self.at[1]) if box is not None and self.at is not None else None
+        return (box, hand) if box is not None and hand is not None else None
+
+    @property
+    def asked(self) -> tuple[TappedBox, TappedHand] | None:
+        """The first hand somebody has still to decide, once the deal is over."""
+        return next(((box, hand) for box, hand in self.hands if not hand.decided), None)
+
+    def tap(self, word: str) -> None:
+        """Take one more word. Raises: Malformed, for what is none; then nothing has changed."""
+        if len(self.words) >= MOST:
+            _refuse(Phrase("found more than {most} taps; asked is one round", most=MOST))
+        if word in CODES:
+            self._card(word)
+        elif word in ACTIONS:
+            self._decide(word)
+        elif word == BANK:
+            self.at = None
+        elif word == "even":
+            self._box_here().even = not self._box_here().even
+        elif found := _SEAT.fullmatch(word):
+            self._seat(int(found[1]))
+        elif found := _PLACE.fullmatch(word):
+            self._place(int(found[1]), int(found[2]))
+        elif found := _MONEY.fullmatch(word):
+            self._money(found[1], int(found[2]))
+        else:
+            _refuse(Phrase("found {found}; asked is a tap on this page", found=word[:20]))
+        self.words.append(word)
+
+    def _seat(self, number: int) -> None:
+        if not 1 <= number <= self.boxes_there:
+            _refuse(
+                Phrase(
+                    "found box {found}; this table has boxes 1 to {most}",
+                    found=number,
+                    most=self.boxes_there,
+                )
+            )
+        there = self.boxes.get(number)
+        if there is None:
+            self.boxes[number] = TappedBox(number, self.minimum, [TappedHand(1, self.minimum)])
+        elif not any(hand.cards for hand in there.hands):
+            del self.boxes[number]
+        else:
+            _refuse(Phrase("found cards on box {found}: take them back first", found=number))
+        self._onward()
+
+    def _place(self, box: int, hand: int) -> None:
+        there = self.boxes.get(box)
+        if there is None or there.hand(hand) is None:
+            _refuse(
+                Phrase("found box {box}, hand {hand}; nobody plays it here", box=box, hand=hand)
+            )
+        self.at = (box, hand)
+
+    def _card(self, card: Card) -> None:
+        here = self.here
+        if here is None:
+            self.bank.append(card)
+        else:
+            _, hand = here
+            if not hand.waits:
+                hand.actions.append("hit")
+            hand.cards.append(card)
+        self._onward()
+
+    def _decide(self, action: str) -> None:
+        box, hand = self._hand_here()
+        if action == "split":
+            if len(hand.cards) != _DEALT or hand.waits:
+                _refuse(
+                    Phrase("found a split of {found} cards; asked are two", found=len(hand.cards))
+                )
+            number = len(box.hands) + 1
+            box.hands.append(TappedHand(number, box.first, hand.number, [hand.cards.pop()]))
+        elif action == "double":
+            hand.stake *= 2
+        hand.actions.append(action)
+        self._onward()
+
+    def _money(self, what: str, cents: int) -> None:
+        if cents > MAX_CENTS:
+            _refuse(
+                Phrase("found {found} cents; asked are at most {most}", found=cents, most=MAX_CENTS)
+            )
+        box, hand = self._hand_here()
+        if what == "=":
+            if len(box.hands) == 1 and "double" not in hand.actions:
+                box.first = cents
+            hand.stake = cents
+        elif what == "i":
+            box.insurance, box.insured_back = cents, None
+        elif what == "r":
+            hand.returned = cents
+        elif what == "ri":
+            box.insured_back = cents
+        else:
+            hand.special = cents
+
+    def _box_here(self) -> TappedBox:
+        return self._hand_here()[0]
+
+    def _hand_here(self) -> tuple[TappedBox, TappedHand]:
+        here = self.here
+        if here is None:
+            _refuse(Phrase("found the bank; asked is a box: tap it first"))
+        return here
+
+    def _onward(self) -> None:
+        """Where the next card goes: the deal in turn, then whoever is asked, then the bank."""
+        begun = any(hand.actions or hand.split_from is not None for _, hand in self.hands)
+        for turn in range(0 if begun else _DEALT):
+            for number in sorted(self.boxes):
+                if len(self.boxes[number].hands[0].cards) <= turn:
+                    self.at = (number, 1)
+                    return
+            if len(self.bank) <= turn < self.bank_first:
+                self.at = None
+                return
+        asked = self.asked
+        self.at = None if asked is None else (asked[0].number, asked[1].number)
+
+
+def tapped(
+    words: Sequence[str], *, boxes: int, minimum: int, bank_first: int = _DEALT
+) -> TappedRound:
+    """The round these words tell. Raises: Malformed, at the first that cannot be."""
+    found = TappedRound(boxes, minimum, bank_first)
+    for word in words:
+        found.tap(word)
+    return found
+
+
+def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Box, ...]:
+    """The boxes as the record tells them.
+
+    `back` has the amounts that stand for what nobody said was handed back, 0 where it has none.
+    Without it that is refused, and so is a card that was asked for and not tapped. Raises:
+    Malformed.
+    """
+    return tuple(_box_of(tapped_round.boxes[number], back) for number in sorted(tapped_round.boxes))
+
+
+def _box_of(box: TappedBox, back: Back | None) -> Box:
+    holder, first, seat = f"J{box.number}", box.first, box.number
+    wagers: list[Wager] = []
+    for hand in box.hands:
+        number = hand.number
+        given = _said(hand.returned, back, (seat, number, STAKE))
+        kind: WagerKind = "even_money" if box.even else "main"
+        wagers.append(Wager(holder, kind, hand.stake, given, number, seat, first))
+        if hand.special is not None:
+            wagers.append(Wager(holder, "special", 0, hand.special, number, seat, first))
+    if box.insurance:
+        given = _said(box.insured_back, back, (seat, None, INSURANCE))
+        wagers.append(Wager(holder, "insurance", box.insurance, given, None, seat, first))
+    hands = tuple(_hand_of(box, hand, strict=back is None) for hand in box.hands if hand.cards)
+    return Box(seat, False, hands, tuple(wagers), holder)
+
+
+def _hand_of(box: TappedBox, hand: TappedHand, *, strict: bool) -> Hand:
+    actions, short = list(hand.actions), hand.waits
+    if strict and short and actions:
+        _refuse(
+            Phrase(
+                "box {box} asked for a card and none was tapped: tap it, or take the asking back",
+                box=box.number,
+            )
+        )
+    while short and actions and actions[-1] in _DRAWS:
+        actions.pop()
+        short -= 1
+    done = cast("tuple[Action, ...]", tuple(actions))
+    return Hand(hand.number, tuple(hand.cards), done, hand.split_from)
+
+
+def _said(amount: int | None, back: Back | None, wager: Of) -> int:
+    if amount is not None:
+        return amount
+    if back is None:
+        _refuse(
+            Phrase(
+                "what was handed back to box {box} is not said: type it, or tap that it was paid as"
+                " the law pays",
+                box=wager[0],
+            )
+        )
+    return back.get(wager, 0)
+
+
+def bank_of(tapped_round: TappedRound) -> Bank:
+    """The bank as the record tells it; which of its cards lay open nobody tapped."""
+    return Bank(tuple(tapped_round.bank), ())
+
+
+def words_of(played: RoundPlayed) -> list[str] | None:
+    """The taps that tell a round that is on record; None for one no taps can tell.
+
+    That is one that was voided, with cards gone astray, with stakes of others, of vacant boxes or
+    changed after the deal, or with a split, of which the record need not tell when its cards came.
+    """
+    if played.misdealt or played.voided or played.bank.voided:
+        return None
+    words: list[str] = []
+    for box in played.boxes:
+        plain = all(one.owner == box.holder and one.kind != "jackpot" for one in box.wagers)
+        if box.vacant or not plain or len(box.hands) > 1:
+            return None
+        main = next((one for one in box.wagers if one.kind in ("main", "even_money")), None)
+        doubled = any("double" in hand.actions for hand in box.hands)
+        if main is None or (not doubled and main.initial_cents not in (None, main.stake_cents)):
+            return None
+        words += [f"s{box.number}", *_words_of_box(box, main, f"@{box.number}.1")]
+    return [*words, BANK, *(word for card in played.bank.cards for word in (BANK, card))]
+
+
+def _words_of_box(box: Box, main: Wager, at: str) -> Iterator[str]:
+    first = main.initial_cents
+    yield from (at, f"={main.stake_cents if first is None else first}")
+    for hand in box.hands:
+        cards = iter(hand.cards)
+        for card in islice(cards, _DEALT):
+            yield from (at, card)
+        for action in hand.actions:
+            yield from (at, action)
+            if action in _DRAWS:
+                yield from (at, next(cards))
+    yield from (at, f"={main.stake_cents}", f"r{main.returned_cents}")
+    for wager in box.wagers:
+        if wager.kind == "even_money":
+            yield "even"
+        elif wager.kind == "insurance":
+            yield from (f"i{wager.stake_cents}", f"ri{wager.returned_cents}")
+        elif wager.kind == "special":
+            yield f"rs{wager.returned_cents}"
+
+
+def _refuse(reason: Phrase) -> NoReturn:
+    raise Malformed.because("$.taps", reason)

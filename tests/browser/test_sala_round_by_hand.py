@@ -1,0 +1,107 @@
+"""A round told by hand on a tablet: taps counted, every screen looked at, and no tap lost.
+
+SALA_SHOTS names a folder into which every screen is photographed.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import TABLET, Open
+from tests.browser.tablet import AT, Tablet
+from tests.factories.findings import people
+from tests.factories.floor import PIT, house, opened, prepared
+from tests.factories.people import appoint
+from tests.factories.recorded import entries, events_of
+
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.check,
+]
+DEAL = ("s1", "s2", "TH", "9D", "6C", "9S", "8D", "TD")  # 19 and 17, the bank has sixteen
+LYING = {"width": 1180, "height": 820}
+MOST = 25  # taps of a plain hand of two boxes, from the table's page to the record
+
+
+@pytest.fixture
+def table(fresh_db: str, live_server: object) -> None:
+    """A shoe table on which a round can be played."""
+    people()
+    appoint("S-0021", "fiscal_chefe")
+    house()
+    appoint(PIT.staff, "fiscal_de_banca")
+    opened()
+    prepared()
+
+
+def tapped(hand: Tablet, *words: str) -> None:
+    """One tap after the other, each once the page says the one before."""
+    for word in words:
+        hand.page.locator(f"[id='tap-{word}']").click()
+        hand.taps += 1
+        expect(hand.page.locator(".hand [name=taps]")).to_have_value(re.compile(rf"(^| ){word}$"))
+
+
+def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    hand = Tablet(open_page(AT, office="fiscal_de_banca", size=TABLET), name="round")
+    hand.tap(f"a[href='{AT}round/']", ".seats")
+    before = entries()
+    tapped(hand, *DEAL)
+    expect(hand.page.locator(".turn-said")).to_contain_text("19")
+    tapped(hand, "stand", "stand", "2H")
+    expect(hand.page.locator(".hands .due strong").first).to_contain_text("20")
+    hand.look(".hands")
+    assert entries() == before  # looked at, and nothing kept
+    hand.tap("#tap-paid", "#tap-undo")
+    expect(hand.page.locator(".hand [name=taps]")).to_have_value(re.compile("r2000 @2.1 r0$"))
+    hand.tap(".act-form .primary", ".recorded")
+    assert hand.counted() <= MOST
+    (event,) = events_of("round-played/1")
+    assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
+    assert complaints == []
+
+
+def test_taps_that_come_at_once_are_all_taken(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(f"{AT}round/", office="fiscal_de_banca", size=LYING)
+    page.evaluate("ids => ids.forEach(id => document.getElementById(id).click())", [
+        f"tap-{word}" for word in DEAL
+    ])  # fmt: skip
+    expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL))
+    Tablet(page, name="round-lying").look(".hands")
+    page.reload()
+    expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL))
+    assert complaints == []
+
+
+def test_another_pay_is_said_and_warned_of(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    words = "+".join((*DEAL, "stand", "stand", "2H", "@2.1", "r0", "@1.1"))
+    page = open_page(f"{AT}round/?taps={words}", office="fiscal_de_banca", size=TABLET)
+    hand = Tablet(page, name="round-differs")
+    page.locator("#id_amount").fill("15,00")
+    hand.tap("#tap-back", ".hands .breach")
+    expect(page.locator(".hands .due .breach")).to_contain_text("5,00")
+    hand.tap("#see", ".steps-told")
+    hand.tap(".act-form .primary", "#warned")
+    assert events_of("round-played/1") == []
+    hand.tap(".act-form .foot .button", ".recorded")
+    assert len(events_of("round-played/1")) == 1
+    assert complaints == []
+
+
+def test_without_a_script_a_tap_is_a_page(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(f"{AT}round/", office="fiscal_de_banca", size=TABLET, script=False)
+    for word in DEAL[:4]:
+        page.locator(f"[id='tap-{word}']").click()
+    expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL[:4]))
+    Tablet(page, scripted=False, name="round-plain").look(".hands")
+    assert complaints == []

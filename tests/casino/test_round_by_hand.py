@@ -1,0 +1,370 @@
+"""A round told by hand: what was tapped, what the law pays for it, and what of it is recorded.
+
+Law: PT art. 17-25, 33, 61.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from casino.events import Malformed
+from casino.events.complaints import ComplaintReceived
+from casino.events.round.round_played import RoundPlayed
+from casino.floor.game_view import GameView
+from casino.floor.rounds.law_says import LawSays, law_says, told
+from casino.floor.rounds.round_by_hand import AMOUNTS, OPTIONS, offered
+from casino.floor.rounds.taps import TappedRound, tapped, words_of
+from casino.law.partida_context import PartidaContext
+from casino.law.rulebook.rulebook_file import load_law
+from casino.models import BookEntry, Complaint
+from casino.web.entries.entry_page import url_of
+from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
+from tests.factories.floor import PIT, SHOE_TABLE, game, house, opened, prepared
+from tests.factories.games import DAY, evening, moment
+from tests.factories.people import appoint, somebody, write
+from tests.factories.recorded import entries, events_of
+from tests.factories.rounds import a_round, box, insurance, main
+from tests.stages import recorded_once
+
+DEAL = "s1 s2 TH 9D 6C 9S 8D TD"  # 19 and 17 against a bank that shows six and has sixteen
+PLAIN = f"{DEAL} stand stand 2H"
+
+
+def hand(words: str, *, bank_first: int = 2) -> TappedRound:
+    """The round these taps tell at a table of seven boxes."""
+    return tapped(words.split(), boxes=7, minimum=1000, bank_first=bank_first)
+
+
+def says(words: str, book: str = "pt", *, bank_first: int = 2) -> LawSays:
+    """What a rulebook says of it."""
+    law, dossier = load_law(book), evening(closed=False).dossier("22:00")
+    view = GameView(PartidaContext(dossier, law.on(DAY)), law, moment("22:00"))
+    return law_says(hand(words, bank_first=bank_first), view)
+
+
+def due(found: LawSays) -> dict[tuple[int, int | None, str], int]:
+    return found.due
+
+
+@pytest.fixture
+def in_english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+# What was tapped
+
+
+def test_cards_go_round_the_table_and_a_card_to_two_is_asked_for() -> None:
+    found = hand(f"{DEAL} 2C stand")
+    first, second = (box.hands[0] for box in found.boxes.values())
+    assert (first.cards, first.actions) == (["TH", "9S", "2C"], ["hit"])
+    assert (second.cards, second.actions) == (["9D", "8D"], ["stand"])
+    assert (found.bank, found.at) == (["6C", "TD"], None)
+
+
+def test_where_the_bank_waits_for_its_second_card_it_gets_it_after_the_players() -> None:
+    assert hand("s1 TH 6C 9S", bank_first=1).at == (1, 1)
+    assert hand("s1 TH 6C 9S stand TD", bank_first=1).bank == ["6C", "TD"]
+
+
+def test_a_split_hand_gets_its_cards_one_hand_after_the_other() -> None:
+    found = hand("s1 8S 7H 8D TC split 5H hit KC TD stand").boxes[1]
+    assert [one.cards for one in found.hands] == [["8S", "5H", "KC"], ["8D", "TD"]]
+    assert [one.split_from for one in found.hands] == [None, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("s8", "found box 8; this table has boxes 1 to 7"),
+        ("s0", "found box 0; this table has boxes 1 to 7"),
+        ("@3.1", "found box 3, hand 1; nobody plays it here"),
+        ("s1 TH s1", "found cards on box 1: take them back first"),
+        ("s1 TH @1.1 split", "found a split of 1 cards; asked are two"),
+        ("r500", "found the bank; asked is a box: tap it first"),
+        ("s1 @1.1 =9999999999999", "found 9999999999999 cents"),
+        ("1H", "found 1H; asked is a tap on this page"),
+        ("TH " * 401, "found more than 400 taps"),
+    ],
+)
+def test_a_tap_that_cannot_be_is_refused_with_what_is_asked(words: str, refusal: str) -> None:
+    with pytest.raises(Malformed, match=refusal):
+        hand(words)
+
+
+def test_a_box_is_given_up_before_its_first_card() -> None:
+    assert list(hand("s1 s2 s1").boxes) == [2]
+
+
+def test_what_is_on_record_is_told_again_by_the_same_taps() -> None:
+    played = a_round(
+        box(1, "TS 8D", main(1000, 2000, seat=1), insurance(500, 0)),
+        box(3, "5S 6D 9C", main(2000, 4000, first=1000, seat=3), does="double"),
+        bank="AH 7C",
+    )
+    words = words_of(played)
+    assert words is not None
+    again = told(hand(" ".join(words)), _view())
+    assert [(one.hands, one.number) for one in again.boxes] == [
+        (one.hands, one.number) for one in played.boxes
+    ]
+    assert [_money(one) for one in again.boxes] == [_money(one) for one in played.boxes]
+    assert again.bank.cards == played.bank.cards
+
+
+def test_a_stake_of_another_is_no_round_of_these_taps() -> None:
+    with_another = a_round(box(1, "TS 8D", main(1000, 2000), main(1000, 2000, "J5")))
+    assert words_of(with_another) is None
+
+
+def _view() -> GameView:
+    return says("s1").game
+
+
+def _money(of: Any) -> list[tuple[str, int, int, int | None]]:
+    listed = [(w.kind, w.stake_cents, w.returned_cents) for w in of.wagers]
+    return sorted((*one, of.number) for one in listed)
+
+
+# What the law says
+
+
+def test_two_plain_hands_and_what_comes_next_at_every_step(in_english: None) -> None:
+    """PT art. 19, 23: the bank draws on sixteen; nearer to 21 wins, farther loses."""
+    assert says("").next_said() == ("Tap the boxes that are played.", "")
+    assert says("s1 TH").next_said()[0] == "Next: a card to the bank."
+    assert says(DEAL).next_said()[0] == "Box 1 decides: it has 19."
+    assert says(f"{DEAL} stand stand").next_said() == ("The bank has 16: it draws.", "n.º 19")
+    found = says(PLAIN)
+    assert found.next_said() == ("The bank has 18: it draws no more.", "n.º 19")
+    assert due(found) == {(1, 1, "stake"): 2000, (2, 1, "stake"): 0}
+    assert [(row.due, row.article) for row in found.rows()] == [
+        ("€20.00", "n.º 23"),
+        ("€0.00", "n.º 23"),
+    ]
+    assert found.findings() == []
+
+
+def test_nothing_is_due_before_no_card_can_change_it() -> None:
+    assert due(says(f"{DEAL} stand stand")) == {}
+    assert due(says(f"{DEAL} 5C")) == {(1, 1, "stake"): 0}  # over 21: lost at once
+    assert due(says(f"{DEAL} hit")) == {}
+
+
+def test_another_amount_is_said_with_the_difference_and_found(in_english: None) -> None:
+    found = says(f"{PLAIN} @1.1 r1500 @2.1 r0")
+    first, second = found.rows()
+    assert (first.said, first.tone) == ("€5.00 too little", "breach")
+    assert (second.said, second.tone) == ("", "kept")
+    assert [one.check for one in found.findings()] == ["nearer_to_twenty_one_wins"]
+
+
+@pytest.mark.parametrize(("stake", "returned"), [(1000, 2500), (1500, 3750), (1501, 3753)])
+def test_a_blackjack_is_paid_three_to_two_with_the_odd_cent(stake: int, returned: int) -> None:
+    """PT art. 21 (reading odd-cent): the cent left over is the player's or the house's."""
+    odd = load_law("pt").on(DAY)["money.odd_cent"]
+    less = 1 if stake * 3 % 2 and odd != "player" else 0
+    assert due(says(f"s1 ={stake} AS 9C KD 8H"))[1, 1, "stake"] == returned - less
+
+
+def test_split_aces_have_one_card_each_and_twenty_one_is_no_blackjack() -> None:
+    """PT art. 20, 26."""
+    found = says("s1 AS 9C AD 8H split KD 5C stand")
+    assert due(found) == {(1, 1, "stake"): 2000, (1, 2, "stake"): 0}
+
+
+def test_a_bank_that_drew_on_seventeen_is_found(in_english: None) -> None:
+    found = says("s1 TH 9C 9S 8H stand 3C")
+    assert "bank_stands_at_seventeen" in [one.check for one in found.findings()]
+
+
+def test_an_insurance_is_half_of_the_stake_and_pays_two_to_one() -> None:
+    """PT art. 33."""
+    found = says("s1 TH AC 9S KH @1.1 i500 stand")
+    assert due(found) == {(1, 1, "stake"): 0, (1, None, "insurance"): 1500}
+
+
+def test_what_was_paid_as_due_is_told_for_every_stake_nobody_spoke_of() -> None:
+    words = says(f"{PLAIN} @2.1 r1000").paid_words()
+    assert words == ["@1.1", "r2000"]
+
+
+@pytest.mark.parametrize(
+    ("book", "options"),
+    [
+        ("pt", "stand hit double split surrender insurance even"),
+        ("pt-summary", "stand hit double split insurance"),
+        ("es", "stand hit double split insurance"),
+        ("fr", "stand hit double split insurance"),
+        ("br", "stand hit double split insurance"),
+    ],
+)
+def test_each_rulebook_is_offered_what_it_has(book: str, options: str) -> None:
+    figures = load_law(book).on(DAY).values
+    assert [name for name, _ in offered(OPTIONS, figures)] == options.split()
+    assert ("special" in dict(offered(AMOUNTS, figures))) == ("special.pays" in figures)
+
+
+@pytest.mark.parametrize("book", ["pt", "pt-summary", "es", "fr", "br"])
+def test_each_rulebook_judges_it(book: str) -> None:
+    after = load_law(book).on(DAY)["bank.second_card"] == "after_players"
+    deal = "s1 s2 TH 9D 6C 9S 8D stand stand TD 2H" if after else PLAIN
+    found = says(deal, book, bank_first=1 if after else 2)
+    assert found.is_over
+    assert due(found) == {(1, 1, "stake"): 2000, (2, 1, "stake"): 0}
+
+
+# The screen
+
+
+@recorded_once
+def pit() -> Client:
+    house()
+    appoint(PIT.staff, "fiscal_de_banca")
+    opened()
+    prepared()
+    return somebody("fiscal_de_banca")
+
+
+def page(words: str, **more: str) -> str:
+    return f"{address('round', SHOE_TABLE)}?{urlencode({'taps': words, **more})}"
+
+
+def rounds() -> list[RoundPlayed]:
+    return events_of("round-played/1")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("english")
+class TestScreen:
+    """Looked at by GET, recorded by POST."""
+
+    def test_looking_keeps_nothing_and_says_what_the_law_pays(self, pit: Client) -> None:
+        before = entries()
+        text = pit.get(page(f"{PLAIN} @1.1 r1500", see="1")).content.decode()
+        assert entries() == before
+        for said in ("Only looked at", "€5.00 too little", "n.º 23", "Step by step"):
+            assert said in text
+
+    def test_a_lawful_round_is_recorded_as_it_was_tapped(self, pit: Client) -> None:
+        answer = send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        assert answer.status_code == 303, checks_warned(answer)
+        (event,) = rounds()
+        assert [one.hands[0].cards for one in event.boxes] == [("TH", "9S"), ("9D", "8D")]
+        assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
+        assert (event.rulebook, event.shoe, event.device) == ("pt", 1, None)
+
+    def test_what_was_recorded_is_put_right_on_its_own_page(self, pit: Client) -> None:
+        """The floor's form of corrections asks for single values, which a round has not."""
+        send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        pk = BookEntry.objects.get(kind="round-played/1").pk
+        answer = pit.get(reverse("sala:correct", args=[pk]))
+        assert answer["Location"] == url_of("round-played/1", pk)
+        record = pit.get(answer["Location"])
+        assert record.status_code == 200
+        assert record.context["correct_url"]
+        assert "Recorded by hand" in record.content.decode()
+
+    def test_only_what_can_be_said_of_the_hand_is_offered(self, pit: Client) -> None:
+        def offers(words: str) -> list[str]:
+            return [name for name, _ in pit.get(page(words)).context["options"]]
+
+        assert offers("s1 TH") == []  # a card is to come
+        assert " ".join(offers("s1 TH 6C 9S TD")) == "stand hit double split surrender insurance"
+        assert "even" in offers("s1 TH AC AS 8D @1.1")
+        assert offers(f"{PLAIN} @1.1") == []
+
+    def test_another_pay_is_warned_of_and_recorded_all_the_same(self, pit: Client) -> None:
+        url = page(f"{PLAIN} @1.1 r1500 @2.1 r0")
+        answer = send(pit, url)
+        assert "nearer_to_twenty_one_wins" in checks_warned(answer)
+        assert rounds() == []
+        assert answer.context["reasons"] == []  # the record of a round has no place for one
+        assert b"despite-all" not in answer.content
+        assert pit.post(url, form_on(answer)).status_code == 303
+        assert rounds()[0].boxes[0].wagers[0].returned_cents == 1500
+
+    def test_what_came_back_has_to_be_said(self, pit: Client) -> None:
+        assert "box 1" in errors_on(send(pit, page(PLAIN)))["taps"]
+        assert rounds() == []
+
+    def test_a_card_that_was_asked_for_has_to_be_tapped(self, pit: Client) -> None:
+        words = f"{DEAL} hit @1.1 r0 @2.1 r0"
+        assert "asked for a card" in errors_on(send(pit, page(words)))["taps"]
+
+    def test_the_same_form_sent_twice_is_one_round(self, pit: Client) -> None:
+        from tests.casino.sala_forms import fill
+
+        url = page(f"{PLAIN} @1.1 r2000 @2.1 r0")
+        sent = fill(pit, url)
+        assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
+        assert len(rounds()) == 1
+
+    def test_a_box_this_table_has_not_is_said_and_the_rest_stays(self, pit: Client) -> None:
+        text = pit.get(page("s1 s9")).content.decode()
+        assert "box 9; this table has boxes 1 to 7" in text
+        assert 'name="taps" value="s1"' in text
+
+    def test_an_amount_is_typed_as_people_write_it(self, pit: Client) -> None:
+        typed = {"tap": "back", "amount": "15,01"}
+        assert "@1.1 r1501" in pit.get(page(f"{PLAIN} @1.1", **typed)).content.decode()
+        text = pit.get(page(f"{PLAIN} @1.1", tap="back", amount="muito")).content.decode()
+        assert "asked is an amount" in text
+
+    def test_the_last_tap_is_taken_back(self, pit: Client) -> None:
+        assert f'value="{DEAL} stand stand"' in pit.get(page(PLAIN, tap="undo")).content.decode()
+
+    @pytest.mark.parametrize("office", ["fiscal_chefe", "chefia_da_sala"])
+    def test_the_other_offices_of_the_floor_record_one_too(self, pit: Client, office: str) -> None:
+        client = somebody(office)
+        answer = send(client, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        if answer.status_code == 200:
+            answer = over_it(client, page(PLAIN), answer)
+        assert answer.status_code == 303
+        assert len(rounds()) == 1
+
+    def test_a_complaint_opens_it_and_its_round_is_recorded_once(self, pit: Client) -> None:
+        """PT art. 61."""
+        received = {"complaint": "RC-7", "subject": "payment", "box": 2}
+        write(ComplaintReceived(**game(), **received), by=PIT)
+        read = address("complaint_read", SHOE_TABLE, "RC-7")
+        opened_by = pit.get(read).context["hand_url"]
+        assert "taps=s2" in opened_by
+        assert "complaint=RC-7" in opened_by
+        url = page(f"{PLAIN} @1.1 r2000 @2.1 r0", complaint="RC-7", game=game()["partida"])
+        answer = send(pit, url)
+        assert answer.status_code == 303, checks_warned(answer)
+        assert answer["Location"].startswith(read)
+        told_again = pit.get(pit.get(read).context["hand_url"]).content.decode()
+        assert "is in the book already" in told_again
+        sent = pit.post(
+            url, {"taps": f"{PLAIN} @1.1 r2000 @2.1 r0", "complaint": "RC-7", "key": KEY}
+        )
+        assert "is in the book already" in errors_on(sent)["taps"]
+        assert len(rounds()) == 1
+        assert Complaint.objects.count() == 1
+
+
+KEY = "0b9f6f0e-8a52-4c39-9f55-6e0b6d1c1f11"
+
+
+@pytest.mark.django_db
+def test_it_is_said_in_portuguese(pit: Client) -> None:
+    pit.cookies["django_language"] = "pt-pt"
+    text = pit.get(
+        page(f"{PLAIN} @1.1 r1500"), headers={"accept-language": "pt-PT"}
+    ).content.decode()
+    for said in (
+        "O que manda a lei",
+        "a menos",
+        "Só para ver",
+        "não tira mais",
+        "Registar a jogada",
+    ):
+        assert said in text
+    assert BookEntry.objects.filter(kind="round-played/1").count() == 0
