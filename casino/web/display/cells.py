@@ -108,6 +108,7 @@ def cell(name: str, label: object = None) -> Callable[[object], str | SafeString
         return column_linked(name, value) or shown_column(name, value)
 
     shown.short_description = label or field_words.label(name)  # type: ignore[attr-defined]
+    shown.admin_order_field = name  # type: ignore[attr-defined]
     return shown
 
 
