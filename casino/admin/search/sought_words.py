@@ -73,7 +73,7 @@ class SoughtWord:
     def people(self) -> list[str]:
         """The staff numbers it is a part of; those of its name, for whoever sees names."""
         registered = Staff.objects.filter(person__folded__contains=self.text).order_by()
-        found = set(registered.values_list("person", flat=True))
+        found = {self.word, self.word.upper(), *registered.values_list("person", flat=True)}
         listed = people_of(self._request).everybody.values()
         found |= {one.number for one in listed if self.text in folded(one.words)}
         return sorted(found)
