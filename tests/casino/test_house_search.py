@@ -185,7 +185,7 @@ def test_a_question_that_takes_too_long_is_said_in_words(monkeypatch: pytest.Mon
         ("/admin/casino/incident/", "0320"),
         ("/admin/casino/incident/", "JAM in-03"),
         ("/admin/casino/partida/", "bj-"),
-        ("/admin/casino/complaint/", "s-0600"),
+        ("/admin/casino/partida/", "s-01"),
         ("/admin/casino/staff/", "abrantes"),
         ("/admin/casino/deckreceipt/", "d-"),
     ],

@@ -13,7 +13,7 @@ from django.db.models import Model, Q, TextField
 from django.http import HttpRequest
 
 from casino.events.naming import NAMING
-from casino.models import Partida, Shuffler, Staff, Table
+from casino.models import Account, Partida, Shuffler, Staff, Table
 from casino.web.display.cells import CODED
 from casino.web.display.folded_text import folded
 from casino.web.forms.people_choices import people_of
@@ -73,7 +73,9 @@ class SoughtWord:
     def people(self) -> list[str]:
         """The staff numbers it is a part of; those of its name, for whoever sees names."""
         registered = Staff.objects.filter(person__folded__contains=self.text).order_by()
-        found = {self.word, self.word.upper(), *registered.values_list("person", flat=True)}
+        accounts = Account.objects.filter(staff__folded__contains=self.text).order_by()
+        numbers = registered.values_list("person", flat=True)
+        found = set(numbers.union(accounts.values_list("staff", flat=True)))
         listed = people_of(self._request).everybody.values()
         found |= {one.number for one in listed if self.text in folded(one.words)}
         return sorted(found)
@@ -87,13 +89,16 @@ class SoughtWord:
         return found
 
     def _registered(self, column: str) -> Q:
-        """The rows with a name of the register it is a part of; with exactly this one anyhow."""
+        """The rows with a name of the register it is a part of; with exactly this one anyhow.
+
+        A table is registered before anything is recorded at it, and few lists have an index of it.
+        """
         if column not in self._named:
             register = REGISTERS[column]._default_manager.order_by()
             known = register.filter(**{f"{column}__folded__contains": self.text})
             names = known.values_list(column, flat=True).distinct()
             few = list(names[: _MOST_NAMES + 1])
-            exactly = {self.word, self.word.upper()}
+            exactly = set() if column == "table_code" else {self.word, self.word.upper()}
             self._named[column] = (
                 Q(**{f"{column}__in": names}) | Q(**{f"{column}__in": sorted(exactly)})
                 if len(few) > _MOST_NAMES

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from django.db.models import JSONField, TextField, Transform
+from django.db.models import CharField, JSONField, TextField, Transform
 
 
 def folded(text: str) -> str:
@@ -11,6 +11,7 @@ def folded(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
+@CharField.register_lookup
 @JSONField.register_lookup
 @TextField.register_lookup
 class Folded(Transform):
