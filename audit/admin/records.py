@@ -91,7 +91,7 @@ class FindingChangeList(KeysetChangeList):
         asked = (one.order for one in self.form_filters if isinstance(one, OrderFilter))
         return next(asked, "")
 
-    def ordered(self) -> Any:
+    def ordered(self) -> audit_queries.Findings:
         """All of them in that order."""
         return in_order(self.queryset, "" if self.too_many_to_sort else self.order)
 

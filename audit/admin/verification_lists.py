@@ -73,7 +73,8 @@ class ReportIssueAdmin(SealAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ReportIssue]:
         """Each as it is cited (`ReportIssue.__str__`), to be searched."""
         number = LPad(Cast("number", TextField()), 6, Value("0"))
-        cited = Concat(Value("REL-"), Cast("year", TextField()), Value("-"), number)
+        parts = (Value("REL-"), Cast("year", TextField()), Value("-"), number)
+        cited = Concat(*parts, output_field=TextField())
         rows: QuerySet[ReportIssue] = super().get_queryset(request).annotate(cited=cited)
         return rows
 

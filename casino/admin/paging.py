@@ -8,7 +8,7 @@ walking an index in search of them could mean walking all of it. In another orde
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from django.contrib.admin import ModelAdmin
@@ -29,6 +29,8 @@ from casino.web.display.list_filters import FormFilter
 from casino.web.list_files.list_source import AS
 
 if TYPE_CHECKING:
+    from django.db.models.query import _OrderByFieldName
+
     _Admin = ModelAdmin[Any]
 else:
     _Admin = ModelAdmin  # a generic for the type checker alone
@@ -183,7 +185,7 @@ class KeysetChangeList(ChangeList):
         """The order asked for; '' for the list's own."""
         return str(self.params.get(ORDER_VAR, "")) if any(self.ordered_columns) else ""
 
-    def ordered(self) -> QuerySet[Any]:
+    def ordered(self) -> QuerySet[Model]:
         """All its rows in the order its pages have them."""
         if self.order and not self.too_many_to_sort:
             return self.queryset
@@ -199,12 +201,15 @@ class KeysetChangeList(ChangeList):
             if place < len(self.list_display) and self.get_ordering_field(self.list_display[place])
         }
 
-    def get_ordering_field(self, field_name: Any) -> Any:
+    def get_ordering_field(
+        self, field_name: Callable[..., object] | str
+    ) -> "_OrderByFieldName | None":
         """What a column is sorted by; None for one that is not, whatever an address asks."""
-        return super().get_ordering_field(field_name) if field_name in self.sortable_by else None
+        sortable: Sequence[object] = self.sortable_by or ()
+        return super().get_ordering_field(field_name) if field_name in sortable else None
 
     def get_query_string(
-        self, new_params: Mapping[str, object] | None = None, remove: list[str] | None = None
+        self, new_params: dict[str, object] | None = None, remove: Iterable[str] | None = None
     ) -> str:
         """An address of this list; in another order it begins with the first page."""
         anew = [AFTER, BEFORE] if new_params and ORDER_VAR in new_params else []

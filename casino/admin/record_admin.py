@@ -187,7 +187,7 @@ class RecordAdmin(KeysetAdmin):
         """When, the projection's own columns, by whom, how it stands."""
         return ("occurred", *self.cells, "by_whom", "standing")
 
-    def get_sortable_by(self, request: HttpRequest) -> Sequence[Any]:
+    def get_sortable_by(self, request: HttpRequest) -> tuple[str, ...]:
         """The columns that are columns of its table, but for coded words: their codes are sorted
         otherwise than what the reader sees.
         """
@@ -197,7 +197,7 @@ class RecordAdmin(KeysetAdmin):
             if not isinstance(field, JSONField) and field.name not in CODED
         }
         shown = self.get_list_display(request)
-        return [one for one in shown if _ordered_by(self, one) in there]
+        return tuple(one for one in shown if _ordered_by(self, one) in there)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Our list page."""

@@ -5,13 +5,14 @@ the same rows, or a function of a package (`Extension.finders`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import unescape
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, Model, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -33,6 +34,8 @@ from casino.web.words.place_words import stream_word
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+
+    Cell = Callable[[Model], object]
 
 MOST: Final = 6  # of a group
 _LOOKED_AT: Final = 4 * MOST  # rows: what was recorded anew stands in several
@@ -93,11 +96,11 @@ def _hits(request: HttpRequest, one: RecordAdmin, text: str) -> Iterator[Hit]:
             yield Hit(name, url, list(_beside(one, row, name)), folded(name) == folded(text))
 
 
-def _beside(one: RecordAdmin, row: Any, name: str) -> Iterator[str]:
+def _beside(one: RecordAdmin, row: Model, name: str) -> Iterator[str]:
     """The other cells of its row, as words."""
     for each in one.cells:
-        show: Any = getattr(one, each) if isinstance(each, str) else each
-        said = strip_tags(str(show(row)))
+        show = cast("Cell", getattr(one, each) if isinstance(each, str) else each)
+        said = unescape(strip_tags(str(show(row))))
         if said not in (name, UNKNOWN):
             yield said
 

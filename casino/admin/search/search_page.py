@@ -16,6 +16,7 @@ from psycopg.errors import QueryCanceled
 from casino.admin.search import found_groups
 from casino.admin.search.found_groups import FoundGroup
 from casino.admin.search.sought_words import LONGEST
+from casino.admin.site import Listed
 from casino.extensions import extensions
 
 SHORTEST: Final = 2  # characters
@@ -61,7 +62,7 @@ def _refusal(text: str) -> str:
     return ""
 
 
-def _found(request: HttpRequest, text: str, context: dict[str, object]) -> list[FoundGroup]:
+def _found(request: HttpRequest, text: str, context: Listed) -> list[FoundGroup]:
     """Numbers and names first, pages of the house last."""
     finders = [find for package in extensions() for find in package.finders()]
     found = [find(request, text) for find in finders]
