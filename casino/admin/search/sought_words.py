@@ -13,7 +13,7 @@ from django.db.models import Model, Q, TextField
 from django.http import HttpRequest
 
 from casino.events.naming import NAMING
-from casino.models import Account, Partida, Shuffler, Staff, Table
+from casino.models import Account, DeckReceipt, Partida, Shuffler, Staff, Table
 from casino.web.display.cells import CODED
 from casino.web.display.folded_text import folded
 from casino.web.forms.people_choices import people_of
@@ -32,6 +32,7 @@ _MOST_NAMES: Final = 500  # so many an index is asked for one by one
 REGISTERS: Final[dict[str, type[Model]]] = {
     "partida_id": Partida,
     "table_code": Table,
+    "deck": DeckReceipt,
     "shuffler": Shuffler,
 }
 _OF_EVERY_LIST: Final = ("partida_id", "table_code")
