@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from casino.local.addresses import KEYS
 from casino.local.roles import ROLES, VARIABLES
 from casino.local.services import SERVICES
 from tests.patience import PATIENCE
@@ -280,6 +281,7 @@ def test_it_is_given_the_addresses_it_needs_and_no_others(
     passwords = {f"{role.upper()}_PASSWORD" for role in roles}
     told = {name for name in listed if name.endswith("_PASSWORD")}
     assert told - {"MAIL_PASSWORD"} == passwords
+    assert set(KEYS) & listed == (set(KEYS) if service.keys else set())
 
 
 def test_reports_letters_and_mails_are_told_what_they_need(compose: dict[str, Any]) -> None:

@@ -17,6 +17,8 @@ from casino.local.local_trouble import Trouble
 QUEUE: str = "BROKER_URL"
 # What the signer is told of its files, and nobody else.
 OF_THE_SIGNER: Final = ("SIGNER_HOME", "COSIGNATURES", "WITNESSES", "LOG_ORIGIN")
+# What sessions are signed and codes hashed with: of pages, jobs and commands.
+KEYS: Final = ("SECRET_KEY", "WITNESS_PEPPER", "WITNESS_PEPPERS_BEFORE")
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,8 @@ class House:
         else:
             values = addresses.environment(self.known, self.state, service.needs)
             values = {"HOUSE_URL": self.address.rstrip("/"), **values}
+            if not service.keys:
+                values = {n: value for n, value in values.items() if n not in addresses.KEYS}
             if not values.get("MAIL_HOST"):
                 values["MAIL_FOLDER"] = str(self.own(service) / "mail")
             if service.name == "worker":

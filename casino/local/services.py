@@ -35,7 +35,7 @@ class Service:
     `needs` are the addresses it gets, and so all it can reach. `patience` are the seconds it has to
     end when asked. A service with a `heartbeat` touches the file HEARTBEAT_FILE when it gets work
     done, and is started again when it has not for that many seconds. One that is `alone` is
-    recorded nothing else of the house, not even its key.
+    recorded nothing else of the house. Whoever reads sessions or codes is told the house's `keys`.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Service:
     stop: signal.Signals = signal.SIGTERM
     heartbeat: float | None = None
     alone: bool = False
+    keys: bool = False
 
 
 # Asked to stop in this order: first what brings in new work, last what others wait for. PostgreSQL,
@@ -59,6 +60,7 @@ SERVICES: Final = (
             *("--graceful-timeout=8", "--no-control-socket"),
         ),
         needs=("WEB_DATABASE_URL", "MACHINES_DATABASE_URL", "READER_DATABASE_URL"),
+        keys=True,
     ),
     Service(
         name="beat",
@@ -80,6 +82,7 @@ SERVICES: Final = (
         needs=("WORKER_DATABASE_URL", "READER_DATABASE_URL", QUEUE),
         patience=15,
         heartbeat=150,
+        keys=True,
     ),
     Service(
         name="sequencer",

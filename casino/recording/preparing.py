@@ -182,8 +182,10 @@ def same_record(prepared: Prepared, entry: bytes, salts: Mapping[str, tuple[byte
     body = json.loads(entry)
     public = dict(prepared.payload)
     for private in prepared.private:
-        salt, erased = salts.get(private.field, (b"", True))
         stored = body["payload"].get(private.field)
+        if stored is None:  # told now and not then
+            return False
+        salt, erased = salts.get(private.field, (b"", True))
         public[private.field] = stored if erased else committed(salt, private.value)
     corrected = body["supersedes"]
     supersedes = prepared.submission.supersedes

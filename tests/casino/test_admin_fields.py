@@ -222,11 +222,12 @@ def test_what_is_still_to_come_is_refused_beside_the_time() -> None:
 @pytest.mark.django_db
 def test_text_of_a_form_is_never_markup() -> None:
     client = somebody("fiscal_de_banca")
-    evil = '<img src=x onerror="alert(1)">'
+    evil = '<img src=x onerror="alert(1)"> {{ request.user.password|add:1 }}{% debug %}'
     sent = filled(FULL["incident-reported/1"], text=evil, reason="<b>")
     page = client.post(reverse("admin:casino_incident_add"), sent).content.decode()
     assert "<img src=x" not in page
     assert "<b>" not in page
+    assert "{{ request.user.password|add:1 }}{% debug %}" in page
 
 
 @pytest.mark.parametrize("typed", ["Joana", "joao.silva", "ANA", "Rui_Costa"])

@@ -259,6 +259,32 @@ def test_an_entry_shows_its_files_and_hands_them_out(pit: Client) -> None:
     assert "no-store" in answer["Cache-Control"]
 
 
+SCRIPT = b"<html><script>alert(1)</script></html>"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "end"),
+    [
+        (PNG + SCRIPT, "image/png", "png"),
+        (b"\xff\xd8\xff\xe0" + SCRIPT, "image/jpeg", "jpg"),
+        (b"%PDF-1.7\n1 0 obj <</S/JavaScript/JS(app.alert(1))>>", "application/pdf", "pdf"),
+        (b"x " + SCRIPT, "text/plain", "txt"),
+    ],
+)
+def test_what_is_two_kinds_of_file_at_once_is_run_nowhere(
+    pit: Client, content: bytes, kind: str, end: str
+) -> None:
+    sends = sent(PLAIN) | {"files": [upload(content, "evil.html")]}
+    assert pit.post(ADD, sends).status_code == 302
+    entry = last_entry(KIND)
+    answer = pit.get(f"{page_of(entry)}files/{digest(content)}/")
+    assert (answer.content, answer["Content-Type"].partition(";")[0]) == (content, kind)
+    assert re.fullmatch(rf'attachment; filename="[\w-]+\.{end}"', answer["Content-Disposition"])
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Content-Security-Policy"].startswith("sandbox; default-src 'none'")
+    assert "evil" not in pit.get(page_of(entry)).content.decode()
+
+
 def test_an_inspector_gets_them_and_a_colleague_does_not(pit: Client) -> None:
     entry = with_file(pit)
     address = f"{page_of(entry)}files/{digest(PNG)}/"

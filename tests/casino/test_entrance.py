@@ -1,6 +1,7 @@
 """The entrance: ten wrong passwords in a quarter of an hour, whoever has an account or has none."""
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.models import Account, LoginTry
+from casino.security import HouseArgon2
 from casino.web.entrance import whose_try
 from casino.web.login.throttle import TRIES, WINDOW
 from tests.factories.people import PASSWORD
@@ -67,6 +69,41 @@ def test_whoever_has_no_account_is_told_the_same(account: Account) -> None:
                 other.context["form"].non_field_errors()
             )
     assert answers["S-9999"][-1].status_code == 429
+
+
+@pytest.mark.parametrize("staff", [STAFF, "S-9999"], ids=["known", "unknown"])
+def test_whoever_has_no_account_takes_as_long(
+    account: Account, monkeypatch: pytest.MonkeyPatch, staff: str
+) -> None:
+    """One hash is reckoned, which is nearly all of the time an answer takes."""
+    reckoned: list[str] = []
+
+    def counted(name: str) -> Callable[..., Any]:
+        reckon = getattr(HouseArgon2, name)
+
+        def one(*given: Any, **named: Any) -> Any:
+            reckoned.append(name)
+            return reckon(*given, **named)
+
+        return one
+
+    for name in ("encode", "verify"):
+        monkeypatch.setattr(HouseArgon2, name, counted(name))
+    assert knock(staff=staff).status_code == 200
+    assert len(reckoned) == 1
+
+
+SPELT = ["s-0600", " S-0600", "S-0600\t", "\uff33-0600", "S-\uff10600"]
+
+
+def test_a_number_spelt_otherwise_has_no_further_tries(account: Account) -> None:
+    answers = [knock(staff=(STAFF, *SPELT)[n % 6]).status_code for n in range(TRIES + 1)]
+    assert answers == [200] * TRIES + [429]
+    for spelt in (STAFF, *SPELT):
+        assert knock(PASSWORD, staff=spelt).status_code == 429, spelt
+    # What is no spelling of it is nobody's, and lets nobody in.
+    for spelt in ("S-0600\u200b", "S-0600\0", "S\u20110600", "S-0600;"):
+        assert knock(PASSWORD, staff=spelt).status_code == 200, spelt
 
 
 def test_another_address_and_another_number_are_not_shut_out(account: Account) -> None:

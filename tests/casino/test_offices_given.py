@@ -89,6 +89,17 @@ def test_nobody_gives_himself_an_office_in_another_spelling_either(number: str) 
         recorded(granted(number, "fiscal_chefe"))
 
 
+@pytest.mark.parametrize("typed", ["S-0003", " S-0003 ", "s-0003", "\uff33-0003", "S-000\uff13"])
+def test_nor_by_the_form_however_it_is_typed(typed: str) -> None:
+    manager = somebody("chefia_da_sala")
+    now = clock.now().astimezone(house_zone()).strftime("%Y-%m-%dT%H:%M:%S")
+    sent = filled(granted(CAST["chefia_da_sala"]), occurred_at=now, staff=typed)
+    answer = manager.post(reverse("admin:casino_officegrant_add"), sent)
+    assert answer.status_code == 200
+    assert "fiscal_chefe" not in offices_at("S-0003", clock.now())
+    assert set(OfficeGrant.objects.values_list("held", flat=True)) == {"chefia_da_sala"}
+
+
 # From when on
 
 

@@ -150,6 +150,14 @@ def test_the_same_record_with_the_same_private_value_is_repeated() -> None:
         recorded(hired(None), key=key, by=MANAGER)
 
 
+def test_a_private_value_that_was_not_told_then_is_another_record() -> None:
+    key = uuid4()
+    recorded(hired(None), key=key, by=MANAGER)
+    assert recorded(hired(None), key=key, by=MANAGER).repeated
+    with pytest.raises(KeyReused):
+        recorded(hired("Ana Matos"), key=key, by=MANAGER)
+
+
 def test_an_erased_value_counts_as_equal() -> None:
     key = uuid4()
     recorded(hired("Ana Matos"), key=key, by=MANAGER)

@@ -1,17 +1,20 @@
 """Many tablets at the very same moment, or one that sends many times: in threads, one server."""
 
+from functools import partial
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from casino import holding
 from casino.events.staff import DutyBegun
-from casino.models import BookEntry, Cut, HeldRecord, Incident, Shuffle
+from casino.models import BookEntry, Correction, Cut, HeldRecord, Incident, Shuffle
 from casino.recording import Actor
 from tests.casino.sala_forms import form_on
 from tests.casino.together import at_once, same_session
 from tests.factories.floor import SHOE_TABLE, house, opened, register
 from tests.factories.people import CAST, somebody, write
+from tests.factories.records import burnt, corrects, recorded
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
@@ -82,3 +85,19 @@ def test_incidents_of_many_tables_at_once_have_each_a_number_of_its_own_while_th
     ]
     numbers = sorted([*listed, *Incident.objects.values_list("incident", flat=True)])
     assert [int(one.rpartition("-")[2]) for one in numbers] == list(range(1, MANY + 1))
+
+
+def test_of_four_decisions_at_once_on_a_correction_one_stands() -> None:
+    original = recorded(burnt(2))
+    asked = recorded(burnt(1), supersedes=corrects(original))
+    url = reverse("admin:casino_supersession_change", args=[asked.entry_id])
+    sends = []
+    for number in range(4):
+        client = somebody("fiscal_chefe", f"S-06{number:02d}")
+        form = client.get(url).context["form"]
+        sent = {"key": str(form["key"].value()), "at": form["at"].value(), "reason": "checked"}
+        sent["decision"] = ("approved", "refused")[number % 2]
+        sends.append(partial(client.post, url, sent))
+    answers = [one.status_code for one in at_once(sends)]
+    assert answers.count(302) == 1, answers
+    assert Correction.objects.count() == 1

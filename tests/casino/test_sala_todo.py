@@ -239,7 +239,7 @@ def test_with_patience_a_page_asks_nothing_and_who_sent_something_since_sees_it(
 ) -> None:
     partida = a_table("shoe")
     manager = somebody("chefia_da_sala")
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         everything(clock.now())
     settings.TODO_PATIENCE = 60
     write(ComplaintReceived(**at(partida), complaint="RC-7", subject="payment"), by=PIT)

@@ -228,20 +228,6 @@ def test_a_tablet_of_the_floor_remembers_it_for_the_shift(monkeypatch: pytest.Mo
     assert logged_in(HEAD).get("/admin/")["Location"].startswith(ASK)  # another browser
 
 
-@pytest.mark.parametrize("whose", [HEAD, AUDITOR])
-def test_a_session_taken_away_ends_what_its_browser_remembers(
-    whose: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    secret, _ = with_app(HEAD)
-    tablet = logged_in(HEAD)
-    given(tablet, code(secret))
-    tablet.post("/admin/logout/")
-    at(monkeypatch, NOW + timedelta(minutes=5))
-    note("session-taken-away", None, "S-0003", of=whose)
-    asked = logged_in(HEAD, tablet).get("/admin/").get("Location", "")
-    assert asked.startswith(ASK) == (whose == HEAD)
-
-
 def test_an_auditor_is_asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     secret, _ = with_app(AUDITOR)
     client = logged_in(AUDITOR)
@@ -251,9 +237,12 @@ def test_an_auditor_is_asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert logged_in(AUDITOR, client).get("/admin/")["Location"].startswith(ASK)
 
 
-@pytest.mark.parametrize("what", ["password", "app"])
-def test_another_password_or_app_ends_what_is_remembered(
-    what: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("what", "is_asked"),
+    [("password", True), ("app", True), ("session taken away", True), ("another's session", False)],
+)
+def test_another_password_or_app_or_a_session_taken_away_ends_what_is_remembered(
+    what: str, monkeypatch: pytest.MonkeyPatch, *, is_asked: bool
 ) -> None:
     secret, _ = with_app(HEAD)
     tablet = logged_in(HEAD)
@@ -262,11 +251,14 @@ def test_another_password_or_app_ends_what_is_remembered(
     at(monkeypatch, NOW + timedelta(minutes=5))
     if what == "app":
         with_app(HEAD)
-    else:
+    elif what == "password":
         account = Account.objects.get(staff=HEAD)
         account.set_password(PASSWORD)
         account.save()
-    assert logged_in(HEAD, tablet).get("/admin/")["Location"].startswith(ASK)
+    else:
+        of = AUDITOR if "another" in what else HEAD
+        note("session-taken-away", None, "S-0003", of=of)
+    assert logged_in(HEAD, tablet).get("/admin/").get("Location", "").startswith(ASK) == is_asked
 
 
 def test_what_one_person_gave_is_not_anothers() -> None:

@@ -3,10 +3,14 @@
 import re
 import time
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.test import Client
 
 from casino.models import Account
@@ -178,3 +182,51 @@ def test_whoever_has_no_account_is_named_and_nothing_more(typed: str) -> None:
     assert answer.status_code == 200
     assert "There is no account" in answer.content.decode()
     assert "<b>" not in answer.content.decode()
+
+
+# Whose session it is
+
+
+def holding(key: str) -> Client:
+    """A browser that shows this session's id."""
+    client = Client(headers={"accept-language": "en"})
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    return client
+
+
+def key_of(client: Client) -> str:
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def test_an_id_that_was_planted_before_the_log_in_is_worth_nothing() -> None:
+    store = SessionStore()
+    store["theirs"] = "1"
+    store.save()
+    for key in (str(store.session_key), "a" * 32, "made up"):
+        victim = holding(key)
+        sent = {"username": MANAGER, "password": PASSWORD, "next": "/admin/"}
+        assert victim.post("/admin/login/", sent).status_code == 302
+        assert victim.get(URL).status_code == 200
+        assert key_of(victim) != key
+        assert holding(key).get(URL).status_code == 302
+
+
+def test_an_id_is_dead_after_the_log_out_which_no_link_does() -> None:
+    client = entered(MANAGER)
+    key = key_of(client)
+    for url in ("/admin/logout/", "/sala/leave/"):
+        assert client.get(url).status_code == 405
+    assert holding(key).get(URL).status_code == 200
+    client.post("/admin/logout/")
+    assert holding(key).get(URL).status_code == 302
+
+
+def test_a_new_password_and_a_closed_account_end_the_others() -> None:
+    here, there = entered(MANAGER), entered(MANAGER)
+    new = "quatro gaivotas no telhado"
+    sent = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    assert here.post("/admin/password_change/", sent).status_code == 302
+    assert here.get(URL).status_code == 200
+    assert there.get(URL).status_code == 302
+    call_command("account", MANAGER, "--close", stdout=StringIO())
+    assert here.get(URL).status_code == 302

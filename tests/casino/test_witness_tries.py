@@ -197,7 +197,7 @@ def test_every_way_of_failing_is_told(head: Account, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("office", ["auditor", None])
+@pytest.mark.parametrize("office", ["auditor", "inspetor", "administrador", None])
 def test_a_right_secret_of_one_without_an_office_of_the_floor_is_told(
     head: Account, office: str | None
 ) -> None:

@@ -98,6 +98,8 @@ def test_only_the_signer_is_told_of_its_keys(
             kept_apart = {*addresses.OF_THE_SIGNER, "SIGNER_DATABASE_URL"}
             assert kept_apart & set(values) == of_witnesses
         assert ("MIRROR_TOKENS" in values) is (service.name == "web")
+        keys = {"SECRET_KEY", "WITNESS_PEPPER"} if service.keys else set()
+        assert {name for name in addresses.KEYS if name in values} == keys
 
 
 def test_an_account_finds_its_home_and_not_ours(

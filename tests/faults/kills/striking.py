@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import time
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +12,15 @@ from casino.local.cluster import Cluster
 from tests.faults.kills.stack import Stack
 from tests.faults.kills.whole_book import receipts
 from tests.gate import size
+from tests.patience import PATIENCE
 
 WRITERS: Final = range(1, 1 + size(2, 4, 4))
 LATEST: Final = 1.5  # seconds after all were seen writing
 SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
-BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE usename = 'app'"
+# Of whoever writes into the book: pages, machines, jobs, commands.
+BACKENDS: Final = """
+SELECT pid FROM pg_stat_activity WHERE usename IN ('app', 'web', 'machines', 'worker')
+"""
 
 
 def named(writer: int) -> str:
@@ -40,7 +45,10 @@ def strike(cluster: Cluster, how: str, rng: random.Random) -> list[int]:
     first = cluster.process.pid
     if how == "one backend":
         with cluster.connect() as connection:
-            backends = [pid for (pid,) in connection.execute(BACKENDS)]
+            until = time.monotonic() + PATIENCE
+            while not (backends := [pid for (pid,) in connection.execute(BACKENDS)]):
+                assert time.monotonic() < until, "nobody came back to the database"
+                time.sleep(0.05)
         victim = rng.choice(backends)
         os.kill(victim, signal.SIGKILL)
         return [victim]

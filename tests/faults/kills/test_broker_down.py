@@ -1,5 +1,8 @@
 """A broker that is away while the evening goes on: nobody notices, and nothing is lost."""
 
+import socket
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Generator
@@ -15,12 +18,13 @@ from audit.reconcile.request_run import ask_for
 from audit.runs.current_findings import standing
 from casino.local import roles
 from casino.local.cluster import Cluster
+from casino.local.local_places import CHECKOUT
 from casino.models import BookEntry, JobOutbox
 from casino.simulation.devices.planned_messages import rounds_of
 from casino.simulation.devices.playing import Plan
 from tests.factories.evenings import an_evening
 from tests.faults.kills.devices_playing import DAY, TROUBLE, Playing
-from tests.faults.kills.stack import Stack
+from tests.faults.kills.stack import OUTBOX, Stack
 from tests.gate import size
 from tests.rabbitmq import RabbitMQ
 
@@ -141,3 +145,21 @@ def test_machines_notice_no_broker_that_is_away(
         for ref in row.evidence:
             found[at.get((ref["stream"], ref["n"]), "")].add(row.article)
     assert {key: found[key] for key, article in wrong.items() if article not in found[key]} == {}
+
+
+def test_a_reconciliation_beside_a_queue_that_never_answers_ends_as_ever(
+    fresh_db: str, database_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """The outbox holds a job's row while it waits for the queue, less long than others wait."""
+    with socket.create_server(("127.0.0.1", 0)) as silent, Stack(tmp_path, {}) as stack:
+        broker = f"amqp://x:y@127.0.0.1:{silent.getsockname()[1]}//"
+        stack.start("outbox", *OUTBOX, **database_environment, BROKER_URL=broker)
+        for _ in range(4):
+            command = [sys.executable, "manage.py", "reconcile", "--from", "2024-01-01"]
+            ended = subprocess.run(
+                command, cwd=CHECKOUT, env=database_environment, capture_output=True, text=True
+            )
+            assert ended.returncode == 0, ended.stderr
+            assert "Traceback" not in ended.stderr
+        stack.wait("the outbox to have tried", lambda: "no job could be sent" in stack.said())
+    connection.close()
