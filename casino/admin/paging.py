@@ -183,7 +183,7 @@ class KeysetChangeList(ChangeList):
     @property
     def order(self) -> str:
         """The order asked for; '' for the list's own."""
-        return str(self.params.get(ORDER_VAR, "")) if any(self.ordered_columns) else ""
+        return str(self.params.get(ORDER_VAR, "")) if self.ordered_columns else ""
 
     def ordered(self) -> QuerySet[Model]:
         """All its rows in the order its pages have them."""

@@ -71,35 +71,36 @@ def in_lists(request: HttpRequest, text: str) -> Iterator[FoundGroup]:
         if isinstance(one, RecordAdmin) and one.found_as and one.has_view_permission(request)
     ]
     order = list(SECTIONS)
-    for one in sorted(searched, key=lambda of: (order.index(of.section), of.place)):
-        hits = list(islice(_hits(request, one, text), MOST + 1))
+    for of_list in sorted(searched, key=lambda of: (order.index(of.section), of.place)):
+        hits = list(islice(_hits(request, of_list, text), MOST + 1))
         if not hits:
             continue
-        if one.private_cells:
-            note_look(request, one.kinds[0].kind, one.private_cells)
-        name = f"admin:{one.opts.app_label}_{one.opts.model_name}_changelist"
+        if of_list.private_cells:
+            note_look(request, of_list.kinds[0].kind, of_list.private_cells)
+        name = f"admin:{of_list.opts.app_label}_{of_list.opts.model_name}_changelist"
         url = reverse(name, query={"q": text}) if len(hits) > MOST else ""
-        yield FoundGroup(titled(one.opts.verbose_name_plural), hits[:MOST], url)
+        yield FoundGroup(titled(of_list.opts.verbose_name_plural), hits[:MOST], url)
 
 
-def _hits(request: HttpRequest, one: RecordAdmin, text: str) -> Iterator[Hit]:
+def _hits(request: HttpRequest, of_list: RecordAdmin, text: str) -> Iterator[Hit]:
     """What is called exactly so first, then the newest; a name once."""
-    exactly = ExpressionWrapper(Q(**{f"{one.found_as}__iexact": text}), BooleanField())
-    rows, _twice = one.get_search_results(request, one.get_queryset(request), text)
-    ordered = rows.order_by(exactly.desc(), *(f"-{key}" for key in one.keyset))
+    exactly = ExpressionWrapper(Q(**{f"{of_list.found_as}__iexact": text}), BooleanField())
+    rows, _twice = of_list.get_search_results(request, of_list.get_queryset(request), text)
+    ordered = rows.order_by(exactly.desc(), *(f"-{key}" for key in of_list.keyset))
     seen = set()
     for row in ordered[:_LOOKED_AT]:
-        name = str(getattr(row, one.found_as))
+        name = str(getattr(row, of_list.found_as))
         if name not in seen:
             seen.add(name)
-            url = column_address(request, one.found_as, name) or url_of(one.kinds[0].kind, row.pk)
-            yield Hit(name, url, list(_beside(one, row, name)), folded(name) == folded(text))
+            own = url_of(of_list.kinds[0].kind, row.pk)
+            url = column_address(request, of_list.found_as, name) or own
+            yield Hit(name, url, list(_beside(of_list, row, name)), folded(name) == folded(text))
 
 
-def _beside(one: RecordAdmin, row: Model, name: str) -> Iterator[str]:
+def _beside(of_list: RecordAdmin, row: Model, name: str) -> Iterator[str]:
     """The other cells of its row, as words."""
-    for each in one.cells:
-        show = cast("Cell", getattr(one, each) if isinstance(each, str) else each)
+    for each in of_list.cells:
+        show = cast("Cell", getattr(of_list, each) if isinstance(each, str) else each)
         said = unescape(strip_tags(str(show(row))))
         if said not in (name, UNKNOWN):
             yield said
