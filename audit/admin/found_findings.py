@@ -35,12 +35,12 @@ def articles_found(request: HttpRequest, text: str) -> FoundGroup | None:
             [heading(article)],
             number != text.lower() and article.number == number,
         )
-        for article in law.articles.values()
+        for article in sorted(law.articles.values(), key=lambda one: one.number != number)
         if article.number == number or part in folded(heading(article))
     ]
-    hits.sort(key=lambda hit: not hit.exact)
     grid = reverse("law-rulebook", args=[law.id]) if len(hits) > MOST else ""
-    return FoundGroup(title(law), hits[:MOST], grid) if hits else None
+    likely = number in law.articles
+    return FoundGroup(title(law), hits[:MOST], grid, likely) if hits else None
 
 
 def findings_found(request: HttpRequest, text: str) -> FoundGroup | None:

@@ -132,7 +132,7 @@ class RecordAdmin(KeysetAdmin):
     record_template: ClassVar[str] = TEMPLATE
     counts_by_two: ClassVar[bool] = False  # only once another person has approved it
     search_fields = ("partida_id",)
-    search_help_text = _("part of a partida, table, number, person or word")
+    search_help_text = _("part of a number, name or word")
 
     def __init__(self, model: Any, admin_site: Any) -> None:
         super().__init__(model, admin_site)

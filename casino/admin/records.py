@@ -201,7 +201,6 @@ class PeopleAdmin(RecordAdmin):
     section = "people"
     list_filter = (DayFilter, StaffFilter)
     found_by: ClassVar[tuple[str, ...]] = ("person",)
-    search_help_text = _("part of a number, name or word")
     person: ClassVar[Any] = cell("person", _("staff number"))
     held: ClassVar[Any] = cell("held", _("office"))
 

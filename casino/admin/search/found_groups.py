@@ -24,7 +24,7 @@ from casino.access.private_looks import note_look
 from casino.admin.record_admin import RecordAdmin
 from casino.admin.site import SECTIONS, Listed
 from casino.models import BookEntry, Staff
-from casino.web.display.cells import UNKNOWN, titled
+from casino.web.display.cells import UNKNOWN, titled, yes_or_no
 from casino.web.display.folded_text import folded
 from casino.web.entries.entry_page import author_of, url_of
 from casino.web.entries.timeline_links import column_address
@@ -56,11 +56,15 @@ class Hit(NamedTuple):
 
 
 class FoundGroup(NamedTuple):
-    """What was found of one sort; `all_url` is the list with all of it, '' where this is all."""
+    """What was found of one sort; `all_url` is the list with all of it, '' where this is all.
+
+    `likely` if just this may be meant: it stands before the others.
+    """
 
     title: "_StrOrPromise"
     hits: Sequence[Hit]
     all_url: str = ""
+    likely: bool = False
 
 
 def in_lists(request: HttpRequest, text: str) -> Iterator[FoundGroup]:
@@ -102,6 +106,8 @@ def _beside(of_list: RecordAdmin, row: Model, name: str) -> Iterator[str]:
     for each in of_list.cells:
         show = cast("Cell", getattr(of_list, each) if isinstance(each, str) else each)
         said = unescape(strip_tags(str(show(row))))
+        if said.isdigit() or said in (yes_or_no(True), yes_or_no(False)):
+            said = f"{getattr(show, 'short_description', each)}: {said}"
         if said not in (name, UNKNOWN):
             yield said
 

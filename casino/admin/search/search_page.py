@@ -43,7 +43,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
     exact = [hit for group in groups for hit in group.hits if hit.exact]
     if len(exact) == 1 and WHOLE not in request.GET:
         whole = reverse("search", query={"q": text, WHOLE: 1})
-        everything = _("everything with “%(text)s”") % {"text": text}
+        everything = _("See everything with “%(text)s”") % {"text": text}
         messages.info(request, format_html('<a href="{}">{}</a>', whole, everything))
         return HttpResponseRedirect(exact[0].url)
     own = {"title": _("Search"), "text": text, "refusal": refusal, "groups": groups}
@@ -63,9 +63,12 @@ def _refusal(text: str) -> str:
 
 
 def _found(request: HttpRequest, text: str, context: Listed) -> list[FoundGroup]:
-    """Numbers and names first, pages of the house last."""
+    """What is called so first, then the lists in the order of the rail, pages last."""
     finders = [find for package in extensions() for find in package.finders()]
-    found = [find(request, text) for find in finders]
-    listed = list(found_groups.in_lists(request, text))
+    listed = found_groups.in_lists(request, text)
     led = found_groups.pages(text, context["rail"], context["available_apps"])
-    return [group for group in (*found, *listed, led) if group is not None]
+    groups = (*listed, *(find(request, text) for find in finders), led)
+    return sorted(
+        (group for group in groups if group is not None),
+        key=lambda group: not (group.likely or any(hit.exact for hit in group.hits)),
+    )
