@@ -132,6 +132,8 @@ def shown_column(name: str, value: Any) -> str | SafeString:
         return money_and_time.moment(value)
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
+    if name.endswith(("sha256", "commitment")):
+        return format_html('<span class="code">{}</span>', value)
     if isinstance(value, list):
         said = combination_word if name == "codes" else str
         return ", ".join(map(said, value)) or gettext("there are none")
