@@ -187,9 +187,10 @@ class KeysetChangeList(ChangeList):
 
     def ordered(self) -> QuerySet[Model]:
         """All its rows in the order its pages have them."""
+        rows: QuerySet[Model] = self.queryset
         if self.order and not self.too_many_to_sort:
-            return self.queryset
-        return self.queryset.order_by(*(f"-{name}" for name in self.keys))
+            return rows
+        return rows.order_by(*(f"-{name}" for name in self.keys))
 
     @property
     def ordered_columns(self) -> dict[int, str]:
