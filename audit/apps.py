@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from django.urls import URLPattern
     from prometheus_client.core import Metric
 
+    from casino.admin.search.found_groups import FoundGroup
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion
     from casino.floor.tables.board_tiles import DayFound
@@ -150,6 +151,12 @@ class AuditConfig(Extension):
         from audit.reports.report_urls import RAIL as REPORTS
 
         return [*RAIL, *REPORTS]
+
+    def finders(self) -> Sequence[Callable[[HttpRequest, str], FoundGroup | None]]:
+        """Articles of the law; findings by their case or article."""
+        from audit.admin.found_findings import articles_found, findings_found
+
+        return articles_found, findings_found
 
     def public_links(self) -> Sequence[RailLink]:
         """Where anybody verifies a document."""

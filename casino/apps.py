@@ -17,6 +17,7 @@ from casino.extensions import Extension
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
+    from casino.admin.search.found_groups import FoundGroup
     from casino.admin.site import Panel, RailLink
     from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.tables.todo_lists import Todo
@@ -126,6 +127,12 @@ class CasinoConfig(Extension):
         from casino.api.machines_page import RAIL
 
         return (RAIL, DIRECTORY, *IMPORTS, HOST, SECURITY)
+
+    def finders(self) -> Sequence[Callable[[HttpRequest, str], FoundGroup | None]]:
+        """An entry by its number; people."""
+        from casino.admin.search.found_groups import colleagues, entries
+
+        return entries, colleagues
 
     def public_links(self) -> Sequence[RailLink]:
         """For who has lost password or second factor."""

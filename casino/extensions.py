@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from django.urls import URLPattern
     from prometheus_client.core import Metric
 
+    from casino.admin.search.found_groups import FoundGroup
     from casino.admin.site import Panel, RailLink
     from casino.floor.away.blank_sheets import Sheet as PaperSheet
     from casino.floor.table_links import TableLinks
@@ -135,6 +136,10 @@ class Extension(AppConfig):
 
     def rail(self) -> Sequence[RailLink]:
         """Its links in the admin's rail."""
+        return ()
+
+    def finders(self) -> Sequence[Callable[[HttpRequest, str], FoundGroup | None]]:
+        """What the search of the whole house looks for beside lists (`RecordAdmin.found_as`)."""
         return ()
 
     def public_links(self) -> Sequence[RailLink]:

@@ -7,6 +7,7 @@ from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
 
 from casino.admin.directory_page import directory_page
+from casino.admin.search.search_page import search_page
 from casino.admin.site import choose_language
 from casino.api.machine_tokens import RevokeApi, TokenApi
 from casino.api.machines_page import machines
@@ -44,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="security-log",
     ),
     path("admin/login/new/", new_login_view, name="login-new"),
+    path("admin/search/", admin.site.admin_view(search_page), name="search"),
     path("admin/sessions/", admin.site.admin_view(sessions_view), name="sessions"),
     path("admin/", admin.site.urls),
     path("api/token", TokenApi.as_view(), name="api-token"),

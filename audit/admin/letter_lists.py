@@ -61,6 +61,7 @@ class LetterAdmin(SealAdmin):
     )
     list_filter = (StandingFilter, DayFilter, StaffFilter)
     found_by = ("document", "matter", "reply_to", "json_sha256")
+    found_as = "document"
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[OnItsWay]":
         """Each with when it went out and arrived."""

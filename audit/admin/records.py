@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -55,7 +54,7 @@ from audit.pages.findings.people_present import Present, present_at
 from audit.pages.page_words import RUN_REASONS, STATE, cited, gravity_word, tone_of, words
 from audit.pages.run_pages import scope_of
 from casino.admin.list_rows import source_of
-from casino.admin.paging import FEW, Key, KeysetAdmin, KeysetChangeList
+from casino.admin.paging import FEW, KeysetAdmin, KeysetChangeList
 from casino.web.display.list_filters import DayFilter, TableFilter
 from casino.web.display.money_and_time import money
 from casino.web.display.status_marks import mark
@@ -86,37 +85,15 @@ class FindingChangeList(KeysetChangeList):
     In another order than its own it is sorted whole, where it is not too long for that.
     """
 
-    too_many_to_sort = False
-
     @property
     def order(self) -> str:
         """The order asked for; '' for the list's own."""
         asked = (one.order for one in self.form_filters if isinstance(one, OrderFilter))
         return next(asked, "")
 
-    def _walk(self, after: Key | None, cursor: Key | None) -> list[Model]:
-        """The page of a list that is too long to be sorted: newest first, whatever was asked."""
-        self.too_many_to_sort = bool(self.order)
-        return super()._walk(after, cursor)
-
-    def _pick(self, few: list[list[object]], after: Key | None, cursor: Key | None) -> list[Model]:
-        """The page in the order asked."""
-        if not self.order:
-            return super()._pick(few, after, cursor)
-        keys = list(in_order(self.queryset, self.order).values_list(*self.keys))
-        first, size = 0, self.list_per_page
-        if cursor in keys:
-            first = max(keys.index(cursor) - size, 0)
-        elif after in keys:
-            first = keys.index(after) + 1
-        shown = keys[first : first + size]
-        picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
-        rows = {
-            tuple(getattr(row, name) for name in self.keys): row
-            for row in self.queryset.filter(**picked)
-        }
-        found = [rows[key] for key in shown if key in rows]
-        return self._between(found, newer=first > 0, older=first + size < len(keys))
+    def ordered(self) -> audit_queries.Findings:
+        """All of them in that order."""
+        return in_order(self.queryset, "" if self.too_many_to_sort else self.order)
 
     def get_results(self, request: HttpRequest) -> None:
         """The page."""
@@ -238,8 +215,7 @@ class FindingAdmin(ReadOnlyAdmin):
             listed: Any = self.get_changelist_instance(request)
         except IncorrectLookupParameters:  # a file of all of them would not be that filter
             return refused_list(request, str(NO_FILTER))
-        order = "" if listed.too_many_to_sort else listed.order
-        rows = rows_of(in_order(listed.queryset, order))
+        rows = rows_of(listed.ordered())
         return list_answer(request, source_of(listed, "findings", columns_of(HEAD), rows))
 
     def change_view(

@@ -3,6 +3,8 @@ reports issued, mails sent.
 """
 
 from django.contrib import admin
+from django.db.models import QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat, LPad
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -65,7 +67,16 @@ class ReportIssueAdmin(SealAdmin):
     kinds = (ReportIssued,)
     list_filter = (DayFilter, StaffFilter)
     cells = ("numbered", cell("report"), cell("from_day"), cell("to_day"), cell("of_table"))
-    found_by = ("json_sha256",)
+    found_by = ("cited", "json_sha256")
+    found_as = "cited"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ReportIssue]:
+        """Each as it is cited (`ReportIssue.__str__`), to be searched."""
+        number = LPad(Cast("number", TextField()), 6, Value("0"))
+        parts = (Value("REL-"), Cast("year", TextField()), Value("-"), number)
+        cited = Concat(*parts, output_field=TextField())
+        rows: QuerySet[ReportIssue] = super().get_queryset(request).annotate(cited=cited)
+        return rows
 
     @admin.display(description=_("number"))
     def numbered(self, report: ReportIssue) -> str:

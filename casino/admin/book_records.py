@@ -219,7 +219,7 @@ class BookEntryAdmin(RecordAdmin):
         """When, what, where; who wrote it stands in its bytes."""
         return ("occurred", *self.cells)
 
-    @admin.display(description=_("happened"))
+    @admin.display(description=_("happened"), ordering="occurred_at")
     def occurred(self, row: Any) -> SafeString:
         """When."""
         return when(row)

@@ -32,6 +32,7 @@ class DeckReceiptAdmin(RecordAdmin):
     cells = (cell("deck"), cell("maker"), cell("back_colour"), cell("cards"), cell("second"))
     list_filter = (DayFilter, DeckFilter, StaffFilter)
     found_by = ("deck", "serial", "document")
+    found_as = "deck"
 
 
 @admin.register(DeckInspection)
@@ -75,8 +76,7 @@ class DestructionAdmin(RecordAdmin):
     kinds = (deck_life.DecksDestroyed,)
     cells = (cell("decks"), cell("method", _("how")), cell("second"), cell("announced"))
     list_filter = (DayFilter, StaffFilter)
-    found_by = ("announced",)
-    found_in = ("decks",)
+    found_by = ("announced", "decks")
 
 
 @admin.register(Shuffle)

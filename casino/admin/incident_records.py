@@ -87,6 +87,7 @@ class IncidentAdmin(RecordAdmin):
     list_filter = (SettledFilter, CategoryFilter, DayFilter, TableFilter, PartidaFilter,
                    ShufflerFilter, StaffFilter)  # fmt: skip
     found_by = ("incident", "shuffler", "deck")
+    found_as = "incident"
 
 
 @admin.register(IncidentStepRow)
@@ -127,6 +128,7 @@ class ComplaintAdmin(RecordAdmin):
     list_filter = (AnsweredFilter, DayFilter, TableFilter, PartidaFilter, ComplaintFilter,
                    StaffFilter)  # fmt: skip
     found_by = ("complaint", "player", "sheet")
+    found_as = "complaint"
     found_by_uuid = ("pk", "round")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

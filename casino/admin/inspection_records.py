@@ -51,8 +51,7 @@ class LimitsApprovalAdmin(RecordAdmin):
         cell("document"),
     )
     list_filter = (DayFilter, StaffFilter)
-    found_by = ("document",)
-    found_in = ("tables",)
+    found_by = ("document", "tables")
 
 
 @admin.register(FirmwareDecision)

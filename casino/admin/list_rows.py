@@ -122,8 +122,7 @@ def _rows(
 ) -> Iterator[list[Cell]]:
     names = [name for name, _field in fields]
     written = [(at, form) for at, (_n, field) in enumerate(fields) if (form := _form(field))]
-    keys = changelist.model_admin.keyset_of(changelist)
-    ordered = changelist.queryset.order_by(*(f"-{name}" for name in keys))
+    ordered = changelist.ordered()
     called = [_called(name) for name in names]
     stream, n = called.index("stream"), called.index("n")
     listed = ordered.values_list(*names).iterator(chunk_size=_AT_ONCE)

@@ -1,18 +1,19 @@
 """Lists of any length: pages that start where the last one ended, and counts that stop counting.
 
-`KeysetAdmin` makes a ModelAdmin's list so. Its order is fixed, newest first: a page is found by the
-key of the last row seen, never by counting over the rows before it, so the last of a million rows
-comes as quickly as the first. Where a filter leaves only few rows their keys are fetched and sorted
-here: walking an index in search of them could mean walking all of it.
+`KeysetAdmin` makes a ModelAdmin's list so. Its order is newest first: a page is found by the key of
+the last row seen, never by counting over the rows before it, so the last of a million rows comes as
+quickly as the first. Where a filter leaves only few rows their keys are fetched and sorted here:
+walking an index in search of them could mean walking all of it. In another order, by one of its
+`sortable_by`, it is sorted whole, and so only where it is that short.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db import connections
 from django.db.models import Model, Q, QuerySet
@@ -28,6 +29,8 @@ from casino.web.display.list_filters import FormFilter
 from casino.web.list_files.list_source import AS
 
 if TYPE_CHECKING:
+    from django.db.models.query import _OrderByFieldName
+
     _Admin = ModelAdmin[Any]
 else:
     _Admin = ModelAdmin  # a generic for the type checker alone
@@ -85,6 +88,8 @@ class KeysetChangeList(ChangeList):
     keys: tuple[str, ...]
     newer = ""
     older = ""
+    too_many_to_sort = False
+    most_sorted = FEW
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -124,7 +129,8 @@ class KeysetChangeList(ChangeList):
         self.result_list = rows
 
     def _walk(self, after: Key | None, cursor: Key | None) -> list[Model]:
-        """The page by walking along the index."""
+        """The page by walking along the index, newest first, whatever was asked."""
+        self.too_many_to_sort = bool(self.order)
         size = self.list_per_page
         if cursor is not None:
             beyond = self.queryset.filter(self._beyond(cursor, "gt"))
@@ -139,6 +145,8 @@ class KeysetChangeList(ChangeList):
 
     def _pick(self, few: list[list[object]], after: Key | None, cursor: Key | None) -> list[Model]:
         """The page out of keys that are all known."""
+        if self.order:
+            return self._pick_in_order(after, cursor)
         size = self.list_per_page
         keys = sorted((self._parsed(key) for key in few), reverse=True)
         first = 0
@@ -154,6 +162,59 @@ class KeysetChangeList(ChangeList):
             self.queryset.filter(**picked).order_by(*(f"-{name}" for name in self.keys))[:size]
         )
         return self._between(rows, newer=first > 0, older=first + size < len(keys))
+
+    def _pick_in_order(self, after: Key | None, cursor: Key | None) -> list[Model]:
+        """The page in the order asked."""
+        keys = list(self.ordered().values_list(*self.keys))
+        first, size = 0, self.list_per_page
+        if cursor in keys:
+            first = max(keys.index(cursor) - size, 0)
+        elif after in keys:
+            first = keys.index(after) + 1
+        shown = keys[first : first + size]
+        picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
+        rows = {
+            tuple(getattr(row, name) for name in self.keys): row
+            for row in self.queryset.filter(**picked)
+        }
+        found = [rows[key] for key in shown if key in rows]
+        return self._between(found, newer=first > 0, older=first + size < len(keys))
+
+    @property
+    def order(self) -> str:
+        """The order asked for; '' for the list's own."""
+        return str(self.params.get(ORDER_VAR, "")) if self.ordered_columns else ""
+
+    def ordered(self) -> QuerySet[Model]:
+        """All its rows in the order its pages have them."""
+        rows: QuerySet[Model] = self.queryset
+        if self.order and not self.too_many_to_sort:
+            return rows
+        return rows.order_by(*(f"-{name}" for name in self.keys))
+
+    @property
+    def ordered_columns(self) -> dict[int, str]:
+        """Which of its columns it is sorted by, and how (``asc``, ``desc``)."""
+        asked = self.get_ordering_field_columns() if ORDER_VAR in self.params else {}
+        return {
+            place: way
+            for place, way in asked.items()
+            if place < len(self.list_display) and self.get_ordering_field(self.list_display[place])
+        }
+
+    def get_ordering_field(
+        self, field_name: Callable[..., object] | str
+    ) -> "_OrderByFieldName | None":
+        """What a column is sorted by; None for one that is not, whatever an address asks."""
+        sortable: Sequence[object] = self.sortable_by or ()
+        return super().get_ordering_field(field_name) if field_name in sortable else None
+
+    def get_query_string(
+        self, new_params: dict[str, object] | None = None, remove: Iterable[str] | None = None
+    ) -> str:
+        """An address of this list; in another order it begins with the first page."""
+        anew = [AFTER, BEFORE] if new_params and ORDER_VAR in new_params else []
+        return super().get_query_string(new_params, [*(remove or ()), *anew])
 
     def _between(self, queryset: list[Model], *, newer: bool, older: bool) -> list[Model]:
         if queryset and newer:

@@ -5,7 +5,6 @@ Django's own editing views are not reachable here: there is no address for them,
 goes through `casino.recording`.
 """
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
@@ -14,7 +13,7 @@ from django.contrib.admin import display
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import JSONField, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -30,13 +29,15 @@ from casino.access import access_policy
 from casino.access.private_looks import kept_of, looked_at, note_look
 from casino.admin.list_rows import projection_source
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.search.sought_words import sought_in
 from casino.events.event import Event
-from casino.models import BookEntry
+from casino.events.partidas import PartidaOpened
+from casino.models import BookEntry, Partida
 from casino.recording import Actor, Receipt
 from casino.recording.attaching import ATTACHMENTS
 from casino.recording.authority import policy_of
-from casino.web.display.cells import titled, when
-from casino.web.display.list_filters import DayFilter, FormFilter, StaffFilter, TableFilter
+from casino.web.display.cells import CODED, titled, when
+from casino.web.display.list_filters import CodeFilter, DayFilter, StaffFilter, TableFilter
 from casino.web.entries.entry_files import file_answer
 from casino.web.entries.entry_notes import notes_of
 from casino.web.entries.entry_page import (
@@ -65,16 +66,33 @@ from casino.web.words import field_words
 from casino.web.words.coded_words import NAMED_WORDS
 from casino.web.words.kind_words import kind_word
 
+_OFFERED: Final = 60  # partidas: what is older is typed
 # What a list was narrowed to is where its next record begins.
 _CARRIED: Final = ("table", "partida", "deck", "shuffler", "incident", "complaint")
 
 
-class PartidaFilter(FormFilter):
+class PartidaFilter(CodeFilter):
     """One partida, by its name."""
 
     title = _("Partida")
     parameters = ("partida",)
     field = "partida_id"
+
+    def offered(self) -> Sequence[tuple[str, str]]:
+        """The newest he may read, at the table that is asked for where one is."""
+        rows = Partida.objects.order_by("-pk")
+        if access_policy.reads(self.request, PartidaOpened.kind) != "all":
+            rows = rows.filter(partida_id__in=access_policy.own_partidas(self.request))
+        if table := self.request.GET.get("table", "").replace("\0", "").strip():
+            rows = rows.filter(table_code__in={table, table.upper()})
+        names = rows.values_list("partida_id", flat=True)[:_OFFERED]
+        return [(name, "") for name in dict.fromkeys(names)]
+
+
+def _ordered_by(of_list: "RecordAdmin", column: object) -> object:
+    """The column of the table a column of a list is sorted by; None where it is none."""
+    shown = getattr(of_list, column, None) if isinstance(column, str) else column
+    return getattr(shown, "admin_order_field", None)
 
 
 class RecordChangeList(KeysetChangeList):
@@ -95,14 +113,16 @@ class RecordChangeList(KeysetChangeList):
 class RecordAdmin(KeysetAdmin):
     """A projection. `kinds` are the events that stand on it, `cells` its columns of a list.
 
-    `found_by` are columns in which a search looks for exactly what was typed, `found_in` lists it
-    looks through for it.
+    `found_by` are columns in which a search looks for parts of what they hold, beside those every
+    list has. With `found_as` the search of the whole house looks through it, and names what it
+    finds by that column; `private_cells` are the private fields its cells show.
     """
 
     kinds: ClassVar[tuple[type[Event], ...]] = ()
     cells: ClassVar[tuple[object, ...]] = ()
     found_by: ClassVar[tuple[str, ...]] = ()
-    found_in: ClassVar[tuple[str, ...]] = ()
+    found_as: ClassVar[str] = ""
+    private_cells: ClassVar[tuple[str, ...]] = ()
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
     recordable: ClassVar[bool] = True
     own_by_author: ClassVar[bool] = True
@@ -112,7 +132,7 @@ class RecordAdmin(KeysetAdmin):
     record_template: ClassVar[str] = TEMPLATE
     counts_by_two: ClassVar[bool] = False  # only once another person has approved it
     search_fields = ("partida_id",)
-    search_help_text = _("partida, number, person")
+    search_help_text = _("part of a number, name or word")
 
     def __init__(self, model: Any, admin_site: Any) -> None:
         super().__init__(model, admin_site)
@@ -167,6 +187,18 @@ class RecordAdmin(KeysetAdmin):
         """When, the projection's own columns, by whom, how it stands."""
         return ("occurred", *self.cells, "by_whom", "standing")
 
+    def get_sortable_by(self, request: HttpRequest) -> tuple[str, ...]:
+        """The columns that are columns of its table, but for coded words: their codes are sorted
+        otherwise than what the reader sees.
+        """
+        there = {
+            field.name
+            for field in self.opts.concrete_fields
+            if not isinstance(field, JSONField) and field.name not in CODED
+        }
+        shown = self.get_list_display(request)
+        return tuple(one for one in shown if _ordered_by(self, one) in there)
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Our list page."""
         return RecordChangeList
@@ -182,29 +214,22 @@ class RecordAdmin(KeysetAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """By exactly what stands in a column: an index answers that on any number of rows."""
-        term = search_term.strip()
-        if not term:
-            return queryset, False
-        asked = Q()
-        for name in ("partida_id", *self.found_by):
-            asked |= Q(**{name: term})
-        for name in self.found_in:
-            asked |= Q(**{f"{name}__contains": [term]})
-        if term.isascii() and term.isdigit():
-            asked |= Q(n=int(term[:18]))
-        with contextlib.suppress(ValueError):
-            for name in self.found_by_uuid:
-                asked |= Q(**{name: UUID(term)})
-        return queryset.filter(asked), False
+        """Every word of it, wherever a row holds it (`sought_words`)."""
+        sought = sought_in(request, search_term)
+        if sought is None:
+            return queryset.none(), False
+        for word in sought:
+            fits = word.within(self.model, self.found_by, self.found_by_uuid)
+            queryset = queryset.filter(fits)
+        return queryset, False
 
-    @display(description=_("happened"))
+    @display(description=_("happened"), ordering="occurred_at")
     def occurred(self, row: Any) -> SafeString:
         """When, struck through where it no longer counts."""
         shown = when(row)
         return format_html("<s>{}</s>", shown) if struck(row.standing_now) else shown
 
-    @display(description=_("recorded by"))
+    @display(description=_("recorded by"), ordering="staff")
     def by_whom(self, row: Any) -> SafeString:
         """Who recorded it, and as what."""
         return format_html(

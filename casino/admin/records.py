@@ -21,6 +21,7 @@ from casino.admin import (
     witness_records,
 )
 from casino.admin.record_admin import RecordAdmin
+from casino.admin.search.sought_words import sought_in
 from casino.events import floor_life, partidas, staff, tables
 from casino.events.round.round_played import RoundPlayed
 from casino.events.stake_signals import StakeSignal
@@ -66,6 +67,7 @@ class TableAdmin(RecordAdmin):
     section, place = "tables", 10
     kinds = (tables.TableRegistered,)
     cells = (AT_TABLE, cell("boxes"), cell("place"))
+    found_as = "table_code"
 
 
 @admin.register(Limits)
@@ -85,6 +87,7 @@ class PartidaAdmin(RecordAdmin):
     kinds = (partidas.PartidaOpened,)
     cells = (IN_PARTIDA, cell("dealing"), cell("minimum_cents"), cell("maximum_cents"))
     found_by = ("fiscal_de_banca", "shuffler")
+    found_as = "partida_id"
 
 
 @admin.register(Closing)
@@ -209,6 +212,9 @@ class StaffAdmin(PeopleAdmin):
     place = 10
     kinds = (staff.StaffRegistered,)
     cells = (PeopleAdmin.person, name_of)
+    found_as = "person"
+    private_cells = ("name",)
+    search_help_text = _("part of a number or a name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Each with its name; whoever reads the list reads names too (`access_policy`)."""
@@ -221,16 +227,20 @@ class StaffAdmin(PeopleAdmin):
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """The list: one look at the names of all it shows."""
-        note_look(request, staff.StaffRegistered.kind, ["name"])
+        note_look(request, staff.StaffRegistered.kind, self.private_cells)
         return super().changelist_view(request, extra_context)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """By number, in small letters too, or by a part of the name."""
-        term = search_term.strip()
-        asked = Q(person__iexact=term) | Q(name__icontains=term)
-        return queryset.filter(asked) if term else queryset, False
+        """By parts of the number or of the name."""
+        sought = sought_in(request, search_term)
+        if sought is None:
+            return queryset.none(), False
+        for word in sought:
+            of_it = Q(person__folded__contains=word.text) | Q(name__folded__contains=word.text)
+            queryset = queryset.filter(of_it)
+        return queryset, False
 
 
 @admin.register(OfficeGrant)

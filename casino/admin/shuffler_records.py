@@ -28,7 +28,8 @@ class ShufflerAdmin(RecordAdmin):
     section, place = "shuffler", 10
     kinds = (shufflers.ShufflerRegistered,)
     cells = (cell("shuffler"), cell("maker"), cell("model"), cell("at_table"))
-    found_by = ("shuffler",)
+    found_by = ("shuffler", "maker", "model", "serial")
+    found_as = "shuffler"
 
 
 class WitnessedAdmin(RecordAdmin):
@@ -122,8 +123,7 @@ class DeferralAdmin(RecordAdmin):
     section, place = "shuffler", 36
     kinds = (floor_life.RoundsDeferred,)
     cells = (IN_PARTIDA, cell("shuffler"), cell("reason"), "waiting")
-    found_by = ("shuffler",)
-    found_in = ("rounds",)
+    found_by = ("shuffler", "rounds")
 
     @admin.display(description=_("rounds"))
     def waiting(self, deferral: Deferral) -> int:

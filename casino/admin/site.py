@@ -109,7 +109,7 @@ class HouseSite(AdminSite):
         links = list(_rail(request))
         return {
             **context,
-            "available_apps": self._with_links(context["available_apps"], links),
+            "available_apps": self._with_links(request, context["available_apps"], links),
             "rail": [one for one in links if not one["section"]],
             "floor": floor_left(request),
             "may_witness": access_policy.actor(request, "witnessed/1") is not None,
@@ -137,13 +137,18 @@ class HouseSite(AdminSite):
             if models
         ]
 
-    def _with_links(self, sections: list[Listed], links: list[Listed]) -> list[Listed]:
-        """The sections he sees, with the links that stand among their lists."""
+    def _with_links(
+        self, request: HttpRequest, sections: list[Listed], links: list[Listed]
+    ) -> list[Listed]:
+        """The sections he sees, with the links among their lists; which of all he is at."""
         found = []
         for section in sections:
             own = [one for one in links if one["section"] == section["app_label"]]
             models = sorted([*section["models"], *own], key=self._place_of)
-            found.append({**section, "models": models})
+            for one in models:
+                one["here"] = bool(one["admin_url"]) and one["admin_url"] in request.path
+            here = any(one["here"] for one in models)
+            found.append({**section, "models": models, "here": here})
         return found
 
     def _section_of(self, model: Any) -> str:

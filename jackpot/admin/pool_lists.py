@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.access import access_policy
+from casino.admin.search.sought_words import REGISTERS
 from casino.admin.shuffler_records import WitnessedAdmin
 from casino.events.event import EntryRef, Event
 from casino.models import BookEntry
@@ -53,6 +54,7 @@ from jackpot.progressive.payout import Payout
 from jackpot.queries import payout_of, terms_at
 from jackpot.queries.owed_prizes import Short, given_cents, payments_to
 
+REGISTERS["jackpot"] = JackpotTerms
 _WITHDRAWN = {"reason": "win_withdrawn", "microcents": 0}
 _FOLLOWS = ("confirms", "hit")  # fields that name an entry, by which a form is begun
 
@@ -146,6 +148,7 @@ class JackpotTermsAdmin(HousePoolAdmin):
         *(cell("rate_millionths"), cell("start_cents"), cell("marking"), "confirmed"),
     )
     found_by = ("jackpot", "terms")
+    found_as = "jackpot"
     first = ("option_reference", "communicated_on", "approval_reference", "approved_on",
              "conditions", "proposal", "proposed_on")  # fmt: skip
 

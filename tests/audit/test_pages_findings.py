@@ -414,7 +414,7 @@ def test_the_list_asks_few_questions(
 ) -> None:
     write([finding(n) for n in range(100, 160)])
     for query in ("", "state=open", "q=54", "person=P-104", "from=2025-11-01&to=2025-11-30"):
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(15):
             inspector.get(f"{LIST}?{query}")
 
 

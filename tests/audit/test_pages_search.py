@@ -5,7 +5,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from audit.models import Finding
+from audit.models import CaseNumber, Finding
+from audit.runs.keys import BOOK_WATCH
+from audit.runs.numbering import number_the_rest
 from casino.models import Account
 from tests.factories.evenings import opened, played, record_all
 from tests.factories.findings import client_of, finding, numbers, people, write
@@ -171,3 +173,18 @@ def test_a_search_finds_a_finding_in_english_where_the_page_is(said_in_words: Cl
     Account.objects.update(language="en")
     assert listed(said_in_words, "q=handed") == [1]
     assert listed(said_in_words, "q=entregues") == []
+
+
+def test_the_search_of_the_whole_house_finds_articles_and_findings(said_in_words: Client) -> None:
+    number_the_rest(BOOK_WATCH)
+    row = Finding.objects.get(article="17")
+    case = CaseNumber.objects.get(finding=row.key).case
+    of_it = f"/admin/audit/finding/{row.pk}/change/"
+    groups = said_in_words.get("/admin/search/?q=17").context["groups"]
+    assert [hit.url for hit in groups[0].hits] == ["/law/pt/17/"]
+    assert of_it in [hit.url for group in groups for hit in group.hits]
+    for asked, there in (("n.º 17", "/law/pt/17/"), (case.lower(), of_it)):
+        answer = said_in_words.get("/admin/search/", {"q": asked})
+        assert answer["Location"] == there
+    of_nobody = client_of("fiscal_de_banca").get("/admin/search/", {"q": case, "all": 1})
+    assert of_it not in of_nobody.text

@@ -108,6 +108,7 @@ def cell(name: str, label: object = None) -> Callable[[object], str | SafeString
         return column_linked(name, value) or shown_column(name, value)
 
     shown.short_description = label or field_words.label(name)  # type: ignore[attr-defined]
+    shown.admin_order_field = name  # type: ignore[attr-defined]
     return shown
 
 
@@ -131,6 +132,8 @@ def shown_column(name: str, value: Any) -> str | SafeString:
         return money_and_time.moment(value)
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
+    if name.endswith(("sha256", "commitment")):
+        return format_html('<span class="code">{}</span>', value)
     if isinstance(value, list):
         said = combination_word if name == "codes" else str
         return ", ".join(map(said, value)) or gettext("there are none")

@@ -12,6 +12,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.models import Table
+from casino.web.forms.people_choices import people_of
+
 Rows = QuerySet[Any]
 
 
@@ -58,6 +61,10 @@ class FormFilter(ListFilter):
     def narrowed(self, queryset: Rows) -> Rows:
         """The rows that are left where something was asked."""
         return queryset.filter(**{self.field: self.value})
+
+    def offered(self) -> Sequence[tuple[str, str]]:
+        """What its field offers beside what is typed: values, and what each says of itself."""
+        return ()
 
     @property
     def name(self) -> str:
@@ -156,15 +163,28 @@ def day_named(asked: str) -> date | None:
         return None
 
 
-class TableFilter(FormFilter):
+class CodeFilter(FormFilter):
+    """One thing by its code, as it is typed or in capitals."""
+
+    def narrowed(self, queryset: Rows) -> Rows:
+        """The rows of that code."""
+        return queryset.filter(**{f"{self.field}__in": {self.value, self.value.upper()}})
+
+
+class TableFilter(CodeFilter):
     """One table, by its code."""
 
     title = _("Table")
     parameters = ("table",)
     field = "table_code"
 
+    def offered(self) -> Sequence[tuple[str, str]]:
+        """The tables of the house."""
+        known = Table.objects.order_by("table_code").values_list("table_code", flat=True)
+        return [(code, "") for code in known.distinct()]
 
-class DeckFilter(FormFilter):
+
+class DeckFilter(CodeFilter):
     """One deck, by its code."""
 
     title = _("Deck")
@@ -172,7 +192,7 @@ class DeckFilter(FormFilter):
     field = "deck"
 
 
-class ShufflerFilter(FormFilter):
+class ShufflerFilter(CodeFilter):
     """One machine, by its code."""
 
     title = _("Shuffler")
@@ -180,7 +200,7 @@ class ShufflerFilter(FormFilter):
     field = "shuffler"
 
 
-class IncidentFilter(FormFilter):
+class IncidentFilter(CodeFilter):
     """One incident, by its number."""
 
     title = _("Incident")
@@ -188,7 +208,7 @@ class IncidentFilter(FormFilter):
     field = "incident"
 
 
-class ComplaintFilter(FormFilter):
+class ComplaintFilter(CodeFilter):
     """One complaint, by its number."""
 
     title = _("Complaint")
@@ -196,9 +216,13 @@ class ComplaintFilter(FormFilter):
     field = "complaint"
 
 
-class StaffFilter(FormFilter):
+class StaffFilter(CodeFilter):
     """Whoever recorded it, by staff number."""
 
     title = _("Person")
     parameters = ("staff",)
     field = "staff"
+
+    def offered(self) -> Sequence[tuple[str, str]]:
+        """Everybody of the floor; with names, for whoever sees them."""
+        return [(one.number, one.said()) for one in people_of(self.request).everybody.values()]

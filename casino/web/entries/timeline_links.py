@@ -71,6 +71,12 @@ def column_linked(column: str, value: Any) -> SafeString | None:
     return format_html_join(", ", "{}", ((linked(thing, name),) for name in names))
 
 
+def column_address(request: HttpRequest, column: str, name: str) -> str:
+    """The timeline of what a column names; '' where it names nothing, or it is not open to him."""
+    thing = _COLUMNS.get(column)
+    return timeline_url(thing, name) if thing and opens(request, thing, name) else ""
+
+
 def opens(request: HttpRequest, thing: Thing, name: str) -> bool:
     """Whether whoever reads an entry that names this may open its timeline."""
     if thing != "partida" or access_policy.reads(request, _GAME) == "all":

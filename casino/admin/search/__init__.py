@@ -1,0 +1,1 @@
+"""The search of lists, and of the whole house."""
