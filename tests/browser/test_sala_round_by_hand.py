@@ -1,4 +1,4 @@
-"""A round told by hand on a tablet: taps counted, every screen looked at, and no tap lost.
+"""A round by hand on a tablet: taps counted, every screen looked at, and no tap lost.
 
 SALA_SHOTS names a folder into which every screen is photographed.
 """
@@ -88,7 +88,7 @@ def test_another_pay_is_said_and_warned_of(
     page.locator("#id_amount").fill("15,00")
     hand.tap("#tap-back", ".hands .breach")
     expect(page.locator(".hands .due .breach")).to_contain_text("5,00")
-    hand.tap("#see", ".steps-told")
+    hand.tap("#see", ".steps-listed")
     hand.tap(".act-form .primary", "#warned")
     assert events_of("round-played/1") == []
     hand.tap(".act-form .foot .button", ".recorded")

@@ -1,4 +1,4 @@
-"""A round told by hand: what was tapped, what the law pays for it, and what of it is recorded.
+"""A round by hand: what was tapped, what the law pays for it, and what of it is recorded.
 
 Law: PT art. 17-25, 33, 61.
 """
@@ -15,7 +15,7 @@ from casino.events import Malformed
 from casino.events.complaints import ComplaintReceived
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.game_view import GameView
-from casino.floor.rounds.law_says import LawSays, law_says, told
+from casino.floor.rounds.law_says import LawSays, event_of, law_says
 from casino.floor.rounds.round_by_hand import AMOUNTS, OPTIONS, offered
 from casino.floor.rounds.taps import TappedRound, tapped, words_of
 from casino.law.partida_context import PartidaContext
@@ -109,7 +109,7 @@ def test_what_is_on_record_is_told_again_by_the_same_taps() -> None:
     )
     words = words_of(played)
     assert words is not None
-    again = told(hand(" ".join(words)), _view())
+    again = event_of(hand(" ".join(words)), _view())
     assert [(one.hands, one.number) for one in again.boxes] == [
         (one.hands, one.number) for one in played.boxes
     ]

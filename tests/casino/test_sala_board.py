@@ -167,8 +167,8 @@ def test_a_breach_the_watch_tells_already_is_told_once(
 ) -> None:
     opened()
     found(a_finding(1))
-    told = Due("breach", "Blackjack at evens.", check="blackjack_paid_three_to_two")
-    asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: (told,)})
+    due = Due("breach", "Blackjack at evens.", check="blackjack_paid_three_to_two")
+    asked_instead(monkeypatch, lambda *_: {SHOE_TABLE: (due,)})
     assert [line.words for line in tile().lines if line.tone] == [
         "Blackjack at evens. (shoe 3, n.º\xa054)"
     ]

@@ -2,7 +2,7 @@
 
 The judge is the one of every other round (`casino.law.round_judge`), and so is the law: the game's.
 Where nobody said what was handed back, the round is judged as if it had been what is due, so that
-nothing is found of a payment that was not told yet.
+nothing is found of a payment that is not known yet.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,7 +72,7 @@ def limits_of(game: GameView, at: datetime) -> Limits | None:
     return game_law.limits_of(opened, game.dossier.anywhere(LimitsSet), at)
 
 
-def told(
+def event_of(
     tapped_round: TappedRound,
     game: GameView,
     *,
@@ -113,7 +113,7 @@ class LawSays:
         """Of each wager what it is due."""
         if not self.found.boxes:
             return {}
-        judged = judge(told(self.found, self.game, back={}), self.law, self.limits)
+        judged = judge(event_of(self.found, self.game, back={}), self.law, self.limits)
         kinds = {"insurance": INSURANCE, "special": "special"}
         return {(one.box, one.hand, kinds.get(one.kind, STAKE)): one for one in judged.wagers}
 
@@ -128,17 +128,17 @@ class LawSays:
 
     @cached_property
     def judged(self) -> Judgement:
-        """The judgement with the amounts that were told, the others as they are due."""
+        """The judgement with the amounts that were typed, the others as they are due."""
         return judge(self._as_due, self.law, self.limits)
 
     @cached_property
     def _as_due(self) -> RoundPlayed:
-        return told(self.found, self.game, back=self.due)
+        return event_of(self.found, self.game, back=self.due)
 
     @cached_property
     def play(self) -> RoundPlay:
         """The round as the law sees it so far."""
-        played = with_limits(told(self.found, self.game, back={}), self.limits)
+        played = with_limits(event_of(self.found, self.game, back={}), self.limits)
         return RoundPlay(played, self.rules, plan_of(self.rules).upheld)
 
     @cached_property
@@ -266,7 +266,7 @@ class LawSays:
         return [step for step in cast("list[dict[str, object]]", steps) if step["heading"]]
 
     def paid_words(self) -> list[str]:
-        """The taps that say that what nobody told was paid as the law pays."""
+        """The taps that say that what nobody typed was paid as the law pays."""
         said: list[str] = []
         for box, hand in self.found.hands:
             due = self.due.get((box.number, hand.number, STAKE))
@@ -280,7 +280,7 @@ class LawSays:
 
 
 def law_says(tapped_round: TappedRound, game: GameView) -> LawSays:
-    """What the law says. Raises: Malformed, where what was tapped is no round that can be told."""
+    """What the law says. Raises: Malformed, where what was tapped is no whole round."""
     says = LawSays(tapped_round, game)
     _ = says.verdicts
     return says

@@ -1,4 +1,4 @@
-"""A round told by hand: tapped, looked at as the law pays it, and recorded by whoever wants to.
+"""A round by hand: tapped, looked at as the law pays it, and recorded by whoever wants to.
 
 For a house without devices, and for a round somebody disputes. Until it is recorded nothing of it
 is kept anywhere but in the page's address. Law: PT art. 13-37, 61.
@@ -27,7 +27,7 @@ from casino.floor.game_pages import GAME, game_for, no_game, table_url
 from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
-from casino.floor.rounds.law_says import LawSays, law_says, limits_of, told
+from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
 from casino.floor.rounds.taps import TappedRound, tapped, words_of
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.floor.table_state import BOXES
@@ -85,7 +85,7 @@ class RoundForm(MomentForm):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """The complaint a round is told for. `recorded` is the entry of that round, None for none."""
+    """The complaint a round is recorded for. `recorded` is its entry, None for none."""
 
     row: Complaint
     recorded: str | None
@@ -93,7 +93,7 @@ class Disputed:
 
     @property
     def name(self) -> str:
-        """The UUID of the round in dispute, where no device told it: the same for everybody."""
+        """The UUID of the round in dispute, where no device recorded it: the same for everybody."""
         return str(disputed_round(self.row))
 
 
@@ -120,7 +120,7 @@ def disputed(game: GameView, number: str) -> Disputed | None:
 def hand_url(request: HttpRequest, game: GameView, complaint: Complaint) -> str:
     """Where the round of a complaint is looked at as the law pays it; '' for whoever may not.
 
-    One on record that no taps can tell is read on its own page, step by step.
+    One on record that no taps stand for is read on its own page, step by step.
     """
     if access_policy.actor(request, RoundPlayed.kind) is None:
         return ""
@@ -157,14 +157,14 @@ class Screen:
             self.wrong = refusal_text(error)
         self.disputed = disputed(game, str(self.asked.get(COMPLAINT, "")))
 
-    def told(self, words: Sequence[str]) -> TappedRound:
-        """What these taps tell at this table. Raises: Malformed."""
+    def round_of(self, words: Sequence[str]) -> TappedRound:
+        """The round these taps make at this table. Raises: Malformed."""
         first = 1 if self.figures.get("bank.second_card") == "after_players" else 2
         return tapped(words, boxes=self.boxes, minimum=self.minimum, bank_first=first)
 
     def _read(self, words: Sequence[str]) -> TappedRound:
-        """What they tell, as far as they can be: an address may be anybody's."""
-        found = self.told(())
+        """The round of the taps, as far as they make one: an address may be anybody's."""
+        found = self.round_of(())
         try:
             for word in words:
                 found.tap(word)
@@ -181,7 +181,7 @@ class Screen:
             self.found = self._read(words)
         elif tap:
             try:
-                self.found = self.told([*words, *self._words(tap)])
+                self.found = self.round_of([*words, *self._words(tap)])
             except Malformed as error:
                 self.wrong = refusal_text(error)
             except forms.ValidationError as error:
@@ -258,7 +258,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
     screen = Screen(request, game)
 
     def played(data: Mapping[str, Any]) -> list[Act]:
-        found, about = screen.told(data[TAPS].split()), screen.disputed
+        found, about = screen.round_of(data[TAPS].split()), screen.disputed
         if about is not None and about.recorded is not None:
             raise Malformed(
                 f"$.{TAPS}",
@@ -268,7 +268,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
         just_now = about is None and moment == data["at"]
-        event = told(found, game, name=name, just_now=just_now)
+        event = event_of(found, game, name=name, just_now=just_now)
         return [Act(event, gettext("A round by hand"), moment)]
 
     about = screen.disputed
@@ -282,6 +282,6 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         done=table_url(table)
         if about is None
         else reverse("sala:complaint_read", args=[table, about.row.complaint]),
-        # Devices tell rounds of the same table all the while: they are no reason to look again.
+        # Devices record rounds of the same table all the while: they are no reason to look again.
         tables=(),
     )

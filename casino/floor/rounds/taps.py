@@ -245,7 +245,7 @@ class TappedRound:
 def tapped(
     words: Sequence[str], *, boxes: int, minimum: int, bank_first: int = _DEALT
 ) -> TappedRound:
-    """The round these words tell. Raises: Malformed, at the first that cannot be."""
+    """The round these words make. Raises: Malformed, at the first that cannot be."""
     found = TappedRound(boxes, minimum, bank_first)
     for word in words:
         found.tap(word)
@@ -253,7 +253,7 @@ def tapped(
 
 
 def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Box, ...]:
-    """The boxes as the record tells them.
+    """The boxes as they stand on record.
 
     `back` has the amounts that stand for what nobody said was handed back, 0 where it has none.
     Without it that is refused, and so is a card that was asked for and not tapped. Raises:
@@ -310,12 +310,12 @@ def _said(amount: int | None, back: Back | None, wager: Of) -> int:
 
 
 def bank_of(tapped_round: TappedRound) -> Bank:
-    """The bank as the record tells it; which of its cards lay open nobody tapped."""
+    """The bank as they stand on record; which of its cards lay open nobody tapped."""
     return Bank(tuple(tapped_round.bank), ())
 
 
 def words_of(played: RoundPlayed) -> list[str] | None:
-    """The taps that tell a round that is on record; None for one no taps can tell.
+    """The taps that make a round that is on record; None where no taps stand for it.
 
     That is one that was voided, with cards gone astray, with stakes of others, of vacant boxes or
     changed after the deal, or with a split, of which the record need not tell when its cards came.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from math import ceil
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.utils.timezone import localtime
@@ -32,7 +32,7 @@ MOST_COLUMNS: Final = 8
 MOST_ROWS: Final = 8  # further tables are scrolled to
 _SHAPE: Final = 1.55  # how much wider than high a tile is at least
 _WALL: Final = (1900, 940)  # px of a screen of 1920 x 1080 that are left for the tiles
-_HOURS: Final = 120  # minutes from which a stretch is told in hours
+_HOURS: Final = 120  # minutes from which a stretch is given in hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def board_at(now: datetime) -> Board:
 
 def found_of(day: date) -> dict[str, DayFound]:
     """By table ('' for what is of none) what the packages of the house found of a gaming day."""
-    found: dict[str, Any] = {}
+    found: dict[str, DayFound] = {}
     for package in extensions():
         found |= package.day_findings(day)
     return found
