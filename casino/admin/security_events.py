@@ -110,7 +110,9 @@ class WhenFilter(DayFilter):
 class OfFilter(StaffFilter):
     """Whose number, however it is spelled."""
 
-    field = "staff__iexact"
+    def narrowed(self, queryset: QuerySet[SecurityEvent]) -> QuerySet[SecurityEvent]:
+        """What is of that number."""
+        return queryset.filter(staff__iexact=self.value)
 
 
 class AddressFilter(FormFilter):

@@ -93,6 +93,9 @@ def _addresses(
             "lock",
             "duty",
             "take_back_duty",
+            "board",
+            "board_now",
+            "sheets",
         )
     }
     found |= {name: reverse(f"sala:{name}", args=[shoe]) for name in at_shoe}
