@@ -321,7 +321,7 @@ def test_a_photograph_survives_a_warning(
     page.locator("[name=occurred_at]").fill("2026-11-20T21:15:00")
     page.locator("[name=category]").select_option("jam")
     page.locator("[name=reason]").fill("torn")
-    page.locator("details > summary").first.click()
+    page.locator("#content details > summary").first.click()
     page.locator("[name=shuffler]").fill("CSM-04")
     page.locator("[name=opened_at]").fill("2026-11-20T21:15:00")
     page.locator("[name=opened_by]").fill("P-104")

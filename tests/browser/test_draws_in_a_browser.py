@@ -114,7 +114,7 @@ def test_without_a_script_the_commitment_is_typed(
     """What was thrown with a die, and its commitment made by `sha256sum`."""
     page = open_page("/audit/draws/new/", office="inspetor", size=TABLET, script=False)
     expect(page.locator("#make-secret-now")).to_be_hidden()
-    page.locator("summary").first.click()
+    page.locator("#content summary").first.click()
     expect(page.locator(".commands").first).to_contain_text("sha256sum")
     page.fill("input[name=commitment]", by_hand.committed(SECRET))
     for _ in range(2):

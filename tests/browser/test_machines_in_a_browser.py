@@ -66,7 +66,7 @@ def test_the_pages_of_programs_can_be_read_and_touched(
     for name, address in (("inspecao", "https://srij.example/" + "x" * 300), ("velho", None)):
         write([WebhookSet(webhook=name, topic="finding", address=address)], OWNER)
     page.goto(MACHINES)
-    page.locator("details summary").first.click()
+    page.locator("#content details summary").first.click()
     is_well(page)
     page.locator(".witness-form .act").click()
     page.wait_for_load_state()
@@ -108,7 +108,7 @@ def test_a_secret_is_renewed_by_keyboard_and_a_second_tap_ends_nothing(
 
     page = open_page(MACHINES, office="chefia_da_sala", size=TABLET)
     before = marks()
-    summary = page.locator("details summary").first
+    summary = page.locator("#content details summary").first
     button = page.locator("button[name=renew]").first
     expect(button).not_to_be_visible()
     summary.focus()
@@ -123,7 +123,7 @@ def test_a_secret_is_renewed_by_keyboard_and_a_second_tap_ends_nothing(
     once = marks()
     assert [name for name in once if once[name] != before[name]] == ["D-0900"]
     shown = secret.inner_text()
-    page.locator("details summary").first.click()
+    page.locator("#content details summary").first.click()
     page.locator("button[name=renew]").first.click(force=True)  # within the second: it rests
     assert marks() == once
     page.go_back()

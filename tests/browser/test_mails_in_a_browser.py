@@ -74,8 +74,8 @@ def test_an_auditor_gives_his_address_and_reads_what_was_sent(
     send_due()
     page.goto("/audit/alerts/")
     is_well(page)
-    summary = page.locator("details summary").first
-    expect(page.locator("details").first).to_have_attribute("open", "")
+    summary = page.locator("#content details summary").first
+    expect(page.locator("#content details").first).to_have_attribute("open", "")
     summary.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("details").first).not_to_have_attribute("open", "")
+    expect(page.locator("#content details").first).not_to_have_attribute("open", "")
