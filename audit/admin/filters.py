@@ -16,8 +16,7 @@ from audit.pages.findings.case_section import CASE_STATE
 from audit.pages.page_words import GRAVITY, HOUSE, STATE
 from casino import clock
 from casino.models import OfficeGrant, Staff
-from casino.web.display.list_filters import ChoiceFilter, FormFilter
-from casino.web.forms.people_choices import people_of
+from casino.web.display.list_filters import ChoiceFilter, FormFilter, people_offered
 from casino.web.words.field_words import rulebook_choices
 
 NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
@@ -99,8 +98,8 @@ class NamedFilter(FormFilter):
     player = ""
 
     def offered(self) -> Sequence[tuple[str, str]]:
-        """Everybody of the floor; with names, for whoever sees them."""
-        return [(one.number, one.said()) for one in people_of(self.request).everybody.values()]
+        """Everybody of the floor."""
+        return people_offered(self.request)
 
     def narrowed(self, queryset: Any) -> Any:
         """The findings that name him; of the last month of play where no days were asked."""

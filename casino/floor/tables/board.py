@@ -81,7 +81,7 @@ def _own_view(request: HttpRequest) -> HttpResponse:
 def board_now(request: HttpRequest) -> HttpResponse:
     """The tiles for the page's script: 304 while nothing has changed. The clock is in a header.
 
-    403 for whoever may not look: the page then asks for itself, and is told who may.
+    403 for whoever may not look: the page then asks for itself, and says who may.
     """
     language = get_language()
     if request.user.is_authenticated:

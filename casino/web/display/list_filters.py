@@ -216,6 +216,11 @@ class ComplaintFilter(CodeFilter):
     field = "complaint"
 
 
+def people_offered(request: HttpRequest) -> Sequence[tuple[str, str]]:
+    """Everybody of the floor by number; with names, for whoever sees them."""
+    return [(one.number, one.said()) for one in people_of(request).everybody.values()]
+
+
 class StaffFilter(CodeFilter):
     """Whoever recorded it, by staff number."""
 
@@ -224,5 +229,5 @@ class StaffFilter(CodeFilter):
     field = "staff"
 
     def offered(self) -> Sequence[tuple[str, str]]:
-        """Everybody of the floor; with names, for whoever sees them."""
-        return [(one.number, one.said()) for one in people_of(self.request).everybody.values()]
+        """Everybody of the floor."""
+        return people_offered(self.request)
