@@ -22,7 +22,9 @@ from tests.factories.pools import (
 from tests.factories.records import recorded
 
 HERE, THERE = "BJ-06", "BJ-07"
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+# In this database: other tests wait in their own on the same server.
+WAITING = """SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 PATIENCE = 300  # seconds
 
 
