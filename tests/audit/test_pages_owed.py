@@ -208,4 +208,5 @@ def test_sums_over_a_full_book_ask_few_questions(
     for address in (PAGE, f"{PAGE}?from={oldest}", LIST):
         with CaptureQueriesContext(connection) as asked:
             assert inspector.get(address).status_code == 200
-        assert len(asked) <= 14, [one["sql"][:80] for one in asked.captured_queries]
+        # Two of them offer the people and games it is filtered by.
+        assert len(asked) <= 16, [one["sql"][:80] for one in asked.captured_queries]

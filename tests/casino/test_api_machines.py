@@ -540,7 +540,7 @@ def test_how_wrong_a_clock_is_stands_there(secret: str, ms: int, said: str) -> N
 
 def test_machines_stand_among_the_people_in_the_rail(secret: str) -> None:
     page = somebody("chefia_da_sala").get(PLACE).content.decode()
-    people = page.partition("<h2>People</h2>")[2].partition("</ul>")[0]
+    people = page.partition("<summary>People</summary>")[2].partition("</ul>")[0]
     assert f'href="{PLACE}"' in people
     assert page.count('aria-current="page"') == 1
     assert f'href="{PLACE}"' not in somebody("auditor").get("/admin/").content.decode()
