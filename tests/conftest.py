@@ -25,6 +25,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
+from casino.logs.log_lines import REQUEST
 from tests.gate import CHECK, DRAW, GATE, GATES, SEED, in_share
 
 TESTS = Path(__file__).resolve().parent
@@ -118,7 +119,9 @@ def pytest_report_header() -> str:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Look for the programs a test names before it starts."""
+    """Look for the programs a test names before it starts; it is of no request yet."""
+    # A test that does not read a file to its end leaves its request open, and the name of it too.
+    REQUEST.set("")
     for mark in item.iter_markers("needs_tool"):
         for tool in mark.args:
             if shutil.which(tool):
