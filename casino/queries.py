@@ -42,7 +42,6 @@ from casino.extensions import event_kinds, extensions
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.law.game_law import Game
 from casino.models import (
-    Attestation,
     BookStream,
     Correction,
     NotCounting,
@@ -92,6 +91,21 @@ _HELD: Final = """
 g.valid_from <= %(at)s AND (g.valid_until IS NULL OR %(at)s < g.valid_until) AND {granted}
 AND NOT EXISTS (SELECT FROM casino_office_end AS e WHERE e.person = g.person AND e.held = g.held
     AND g.valid_from < e.ended_at AND e.ended_at <= %(at)s AND {ended})
+"""
+_REPLACED: Final = """
+SELECT n FROM casino_not_counting WHERE stream = %s AND partida_id = %s
+    AND since_n <= %s AND (until_n IS NULL OR until_n > %s)
+"""
+_REPLACED_IN: Final = """
+SELECT stream, n FROM casino_not_counting WHERE partida_id = ANY(%s::text[]) AND until_n IS NULL
+"""
+_NOT_COUNTING: Final = """
+SELECT stream, n, since_n, until_n FROM casino_not_counting
+WHERE stream = ANY(%s::text[]) AND n = ANY(%s::bigint[])
+"""
+_WITNESSED: Final = """
+SELECT stream, n, witnessed_stream, witnessed_n FROM casino_attestation
+WHERE witness = ANY(%s::text[]) AND gaming_day BETWEEN %s AND %s AND partida_id <> %s
 """
 _NAMED: Final = """
 WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
@@ -152,15 +166,16 @@ def replaced(
 
     `partida` '' stands for the entries of no partida.
     """
-    asked = NotCounting.objects.using(using).filter(stream=stream, partida_id=partida)
-    rows = asked.filter(since_n__lte=up_to).values_list("n", "until_n")
-    return frozenset(n for n, until in rows if until is None or until > up_to)
+    with connections[using].cursor() as cursor:
+        cursor.execute(_REPLACED, [stream, partida, up_to, up_to])
+        return frozenset(n for (n,) in cursor.fetchall())
 
 
 def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[str, int]]:
     """The same of several partidas: stream and number."""
-    asked = NotCounting.objects.using(using).filter(partida_id__in=partidas, until_n=None)
-    return set(asked.values_list("stream", "n"))
+    with connections[using].cursor() as cursor:
+        cursor.execute(_REPLACED_IN, [list(partidas)])
+        return set(cursor.fetchall())
 
 
 def that_count(queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -274,12 +289,10 @@ def entries_elsewhere(
     if not witnesses:
         return ()
     day = day_of(partida)
-    found = Attestation.objects.using(using).filter(
-        witness__in=witnesses, gaming_day__range=(day - NEAR, day + NEAR)
-    )
-    named: set[tuple[str, int]] = set()
-    for each in found.exclude(partida_id=partida):
-        named |= {(each.stream, each.n), (each.witnessed_stream, each.witnessed_n)}
+    with connections[using].cursor() as cursor:
+        cursor.execute(_WITNESSED, [list(witnesses), day - NEAR, day + NEAR, partida])
+        rows = cursor.fetchall()
+    named = {entry for row in rows for entry in (row[:2], row[2:])}
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     return _named(named, using, read)
@@ -372,8 +385,9 @@ def not_counting(
     """Those of some entries that were corrected, or are corrections nobody approved yet."""
     streams, numbers = {stream for stream, _ in named}, {n for _, n in named}
     last = {stream: EVERYTHING if up_to is None else up_to.get(stream, 0) for stream in streams}
-    asked = NotCounting.objects.using(using).filter(stream__in=streams, n__in=numbers)
-    rows = asked.values_list("stream", "n", "since_n", "until_n")
+    with connections[using].cursor() as cursor:
+        cursor.execute(_NOT_COUNTING, [list(streams), list(numbers)])
+        rows = cursor.fetchall()
     return {
         (stream, n)
         for stream, n, since, until in rows

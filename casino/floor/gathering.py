@@ -4,14 +4,15 @@ A page asks for many tables at once, every half minute, from every tablet. Of th
 last is read; an entry that was read once is kept, for an entry never changes.
 """
 
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
 
 from casino import clock, holding, kept_entries
 from casino.events.deck_life import DeckWithdrawn
@@ -19,27 +20,11 @@ from casino.events.decks import DeckInspected
 from casino.events.event import Event
 from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
+from casino.kept_entries import Last, read_kept
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.game_incidents import JAMS
-from casino.models import (
-    BookEntry,
-    ComplaintDecision,
-    Incident,
-    IncidentClosure,
-    IncidentStepRow,
-    Partida,
-    Round,
-    Shuffler,
-    Table,
-)
-from casino.queries import (
-    counting,
-    day_of,
-    not_counting,
-    replaced_in,
-    table_of,
-    that_count,
-)
+from casino.models import Round
+from casino.queries import counting, day_of, replaced_in, table_of, that_count
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
 _LAST_ROUNDS: Final = f"""
@@ -52,11 +37,46 @@ SELECT partida, last.entry_id FROM
 """  # noqa: S608 - made of constants alone
 
 
-# Whoever took a deck out of use, and wherever that was written down.
-_GONE: Final = """
-SELECT entry_id, stream, n FROM casino_deck_withdrawal WHERE deck = ANY(%(decks)s::text[])
-UNION SELECT entry_id, stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
+_PLAYED: Final = f"""
+SELECT count(*) FROM casino_round AS played
+WHERE partida_id = %s AND table_code = %s AND gaming_day = %s AND {counting("played")}
+"""  # noqa: S608 - made of constants alone
+_BOXES: Final = """
+SELECT DISTINCT ON (table_code) table_code, boxes FROM casino_table
+WHERE table_code = ANY(%s::text[]) ORDER BY table_code, n DESC
 """
+# What was recorded outside of games of what is in them. What stops a machine is an open jam there,
+# which nobody closed and nobody solved; of a table's machine where it was not named. Whoever took
+# a deck out of use may have written it down in two ways. Law: PT art. 51.
+_AROUND: Final = f"""
+WHERE e.id IN (
+    SELECT entry_id FROM casino_incident_closure AS act
+    WHERE incident = ANY(%(incidents)s::text[]) AND {counting("act")}
+    UNION SELECT entry_id FROM casino_complaint_decision AS act
+    WHERE complaint = ANY(%(complaints)s::text[]) AND {counting("act")}
+    UNION (SELECT DISTINCT ON (shuffler) entry_id FROM casino_shuffler
+    WHERE shuffler = ANY(%(machines)s::text[]) ORDER BY shuffler, n DESC)
+    UNION (SELECT entry_id FROM casino_incident AS jam
+    WHERE (shuffler = ANY(%(machines)s::text[])
+        OR shuffler = '' AND table_code = ANY(%(tables)s::text[]))
+    AND level = ANY(%(jams)s::text[]) AND resolved_at IS NULL AND occurred_at > %(since)s
+    AND {counting("jam")}
+    AND NOT EXISTS (SELECT FROM casino_incident_closure AS act
+        WHERE act.incident = jam.incident AND {counting("act")})
+    AND NOT EXISTS (SELECT FROM casino_incident_step AS act
+        WHERE act.incident = jam.incident AND act.step = 'resolved' AND {counting("act")})
+    ORDER BY occurred_at DESC LIMIT 20)
+    UNION SELECT entry_id FROM casino_deck_withdrawal AS act
+    WHERE deck = ANY(%(decks)s::text[]) AND {counting("act")}
+    UNION SELECT entry_id FROM casino_destruction AS act
+    WHERE decks ?| %(decks)s::text[] AND {counting("act")})
+ORDER BY e.stream_id, e.n
+"""  # noqa: S608 - made of constants alone
+_OPENINGS: Final = f"""
+WHERE e.id IN (SELECT entry_id FROM casino_partida AS act
+    WHERE partida_id = ANY(%s::text[]) AND {counting("act")})
+ORDER BY e.stream_id, e.n
+"""  # noqa: S608 - made of constants alone
 
 
 LOOKED_BACK: Final = timedelta(days=31)  # as a game's dossier does, for an open jam elsewhere
@@ -64,8 +84,9 @@ LOOKED_BACK: Final = timedelta(days=31)  # as a game's dossier does, for an open
 
 def boxes_of(tables: Collection[str]) -> dict[str, int]:
     """How many boxes each table has, as it was registered last."""
-    rows = Table.objects.filter(table_code__in=tables).order_by("table_code", "n")
-    return dict(rows.values_list("table_code", "boxes"))
+    with connection.cursor() as cursor:
+        cursor.execute(_BOXES, [list(tables)])
+        return dict(cursor.fetchall())
 
 
 def dossiers(
@@ -79,12 +100,10 @@ def dossiers(
     held = holding.held_in(partidas)
     last_rounds = _last_rounds(partidas)
     entries = kept_entries.of_games(partidas)
-    kept = kept_entries.entries(last_rounds.values())
-    for partida, entry in last_rounds.items():
-        entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda recorded: recorded.n)
+    rounds = kept_entries.entries(last_rounds.values())
+    last = {partida: rounds[entry] for partida, entry in last_rounds.items()}
     left_out = replaced_in(partidas)
-    waiting = [one.recorded for of in held.values() for one in of]
-    around = _around([*(recorded for of in entries.values() for recorded in of), *waiting])
+    around = _around(entries, [one.recorded for of in held.values() for one in of])
     written = holding.written_of(one for of in held.values() for one in of)
     return {
         partida: (
@@ -94,18 +113,32 @@ def dossiers(
                     table=table_of(partida),
                     gaming_day=day_of(partida),
                     as_of=now,
-                    entries=tuple(
-                        recorded for recorded in of if (recorded.stream, recorded.n) not in left_out
+                    entries=_in_order(of, last.get(partida), left_out),
+                    around=tuple(
+                        one for one in around if getattr(one.event, "partida", None) != partida
                     ),
-                    around=around,
                 ),
                 held.get(partida, ()),
                 written,
             ),
-            _played(partida) if counted and partida in last_rounds else 0,
+            _played(partida) if counted and partida in last else 0,
         )
         for partida, of in entries.items()
     }
+
+
+def _in_order(
+    entries: tuple[RecordedEvent[Event], ...],
+    last_round: RecordedEvent[Event] | None,
+    left_out: Collection[tuple[str, int]],
+) -> tuple[RecordedEvent[Event], ...]:
+    """A game's entries that count, with its last round where that was recorded."""
+    if last_round is not None:
+        place = bisect_left(entries, last_round.n, key=lambda recorded: recorded.n)
+        entries = (*entries[:place], last_round, *entries[place:])
+    if not left_out:
+        return entries
+    return tuple(one for one in entries if (one.stream, one.n) not in left_out)
 
 
 def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None = None) -> Dossier:
@@ -133,42 +166,59 @@ def _last_rounds(partidas: Collection[str]) -> dict[str, UUID]:
 
 def _played(partida: str) -> int:
     """How many rounds a partida has."""
-    of = Round.objects.filter(partida_id=partida, table_code=table_of(partida))
-    return that_count(of.filter(gaming_day=day_of(partida))).count()
+    with connection.cursor() as cursor:
+        cursor.execute(_PLAYED, [partida, table_of(partida), day_of(partida)])
+        return int(cursor.fetchone()[0])
 
 
-def _entries(condition: Q) -> list[tuple[RecordedEvent[Event], str]]:
-    """The entries asked for and their partidas, by stream and number."""
-    rows = list(
-        BookEntry.objects.filter(condition)
-        .order_by("stream_id", "n")
-        .values_list("pk", "partida_id")
-    )
-    found = kept_entries.entries([pk for pk, _ in rows])
-    return [(found[pk], partida) for pk, partida in rows]
+class _Named(NamedTuple):
+    """What entries name that others tell of: codes, each once."""
+
+    machines: frozenset[str]
+    tables: frozenset[str]
+    incidents: frozenset[str]
+    complaints: frozenset[str]
+    decks: frozenset[str]
 
 
-def _around(entries: Collection[RecordedEvent[Event]]) -> tuple[RecordedEvent[Event], ...]:
-    """What was recorded outside of the machines, the incidents and the complaints of these
-    entries.
-    """
+def _named_in(entries: Iterable[RecordedEvent[Event]]) -> _Named:
     events = [recorded.event for recorded in entries]
-    machines, tables = _codes(events, "shuffler"), _codes(events, "table")
-    ids: set[UUID] = set()
-    for projection, field, codes in (
-        (IncidentClosure, "incident", _codes(events, "incident")),
-        (ComplaintDecision, "complaint", _codes(events, "complaint")),
-    ):
-        if codes:
-            rows = that_count(projection.objects.filter(**{f"{field}__in": codes}))
-            ids |= set(rows.values_list("pk", flat=True))
-    if machines:
-        rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
-        ids |= {row.pk for row in rows.distinct("shuffler")}
-        ids |= _open_at(machines, tables, {recorded.entry_id for recorded in entries})
-    known = {recorded.entry_id for recorded in entries}
-    ids |= {pk for pk in _gone(decks_named(events)) if str(pk) not in known}
-    found = [recorded for recorded, _ in _entries(Q(pk__in=ids))] if ids else []
+    return _Named(
+        machines=_codes(events, "shuffler"),
+        tables=_codes(events, "table"),
+        incidents=_codes(events, "incident"),
+        complaints=_codes(events, "complaint"),
+        decks=frozenset(decks_named(events)),
+    )
+
+
+_names: Final[Last[_Named]] = Last()
+
+
+def _around(
+    games: Mapping[str, Collection[RecordedEvent[Event]]],
+    waiting: Collection[RecordedEvent[Event]],
+) -> tuple[RecordedEvent[Event], ...]:
+    """What was recorded, here or elsewhere, of the machines, decks, incidents and complaints of
+    these games, and of what waits to be written of them.
+    """
+    listed = [_names.made(one, of, partial(_named_in, of)) for one, of in games.items()]
+    listed.append(_named_in(waiting))
+    machines, tables, incidents, complaints, decks = (
+        sorted(frozenset().union(*of)) for of in zip(*listed, strict=True)
+    )
+    if not (machines or incidents or complaints or decks):
+        return ()
+    values = {
+        "machines": machines,
+        "tables": tables if machines else [],
+        "jams": list(JAMS),
+        "since": clock.now() - LOOKED_BACK,
+        "incidents": incidents,
+        "complaints": complaints,
+        "decks": decks,
+    }
+    found = read_kept(_AROUND, values)
     return (*found, *_openings_of(found))
 
 
@@ -179,10 +229,7 @@ def _openings_of(events: Iterable[RecordedEvent[Event]]) -> list[RecordedEvent[E
         for one in events
         if isinstance(one.event, DeckWithdrawn | IncidentReported) and one.event.partida
     }
-    if not games:
-        return []
-    rows = that_count(Partida.objects.filter(partida_id__in=games))
-    return [one for one, _ in _entries(Q(pk__in=list(rows.values_list("pk", flat=True))))]
+    return read_kept(_OPENINGS, [list(games)]) if games else []
 
 
 def decks_named(events: Iterable[object]) -> list[str]:
@@ -194,36 +241,5 @@ def decks_named(events: Iterable[object]) -> list[str]:
     return sorted(found)
 
 
-def _gone(decks: Collection[str]) -> list[UUID]:
-    """What tells that these decks were withdrawn or destroyed."""
-    if not decks:
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute(_GONE, {"decks": list(decks)})
-        rows = cursor.fetchall()
-    named = {(stream, n) for _, stream, n in rows}
-    left_out = not_counting(named, None, "default") if named else set()
-    return [pk for pk, stream, n in rows if (stream, n) not in left_out]
-
-
-def _open_at(
-    machines: Collection[str], tables: Collection[str], known: Collection[str]
-) -> set[UUID]:
-    """What was recorded elsewhere of a machine that stands still: nobody closed it, nobody solved
-    it.
-
-    Of a table's machine where the machine was not named. Law: PT art. 51.
-    """
-    here = Q(shuffler__in=machines) | Q(shuffler="", table_code__in=tables)
-    closed = that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
-    solved = that_count(
-        IncidentStepRow.objects.filter(incident=OuterRef("incident"), step="resolved")
-    )
-    jams = that_count(Incident.objects.filter(here, level__in=JAMS, resolved_at=None))
-    jams = jams.filter(occurred_at__gt=clock.now() - LOOKED_BACK)
-    jams = jams.filter(~Exists(closed), ~Exists(solved)).order_by("-occurred_at")
-    return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
-
-
-def _codes(events: Iterable[object], name: str) -> list[str]:
-    return sorted({code for event in events if (code := getattr(event, name, None))})
+def _codes(events: Iterable[object], name: str) -> frozenset[str]:
+    return frozenset(code for event in events if (code := getattr(event, name, None)))

@@ -7,8 +7,9 @@ Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 5, 51, 6
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Lock
 from typing import Any, Final, Literal, NamedTuple
 
@@ -39,6 +40,7 @@ from casino.floor.how_far import (
 )
 from casino.floor.table_links import alerts_at
 from casino.floor.table_steps import STEPS
+from casino.kept_entries import Last
 from casino.law.checks.shoe.shoe_preparation import is_burnt
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.game_decks import decks_in_play, decks_wanting, gone_from_the_cards
@@ -366,7 +368,8 @@ def looks(
     """
     about_to_open = holding.openings(tables)
     still_open = open_games.open_partidas(tables) | about_to_open
-    gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
+    alone = len(tables) == 1
+    gathered = gathering.dossiers(list(still_open.values()), now, counted=alone)
     boxes = gathering.boxes_of(tables)
     due = {} if patience is None else _alerts(tables, still_open, now, patience)
     found: dict[str, TableView] = {}
@@ -381,7 +384,10 @@ def looks(
             continue
         dossier, rounds = gathered[still_open[table]]
         rules = rules_of(dossier)
-        state = state_of(dossier, rules, now, boxes=most, rounds=rounds, alerts=due.get(table, ()))
+        asked = due.get(table, ())
+        of = (dossier.entries, dossier.around, rules, most, rounds, asked, get_language())
+        make = partial(state_of, dossier, rules, now, boxes=most, rounds=rounds, alerts=asked)
+        state = replace(_states.made((dossier.partida, alone), of, make), now=now)
         found[table] = TableView(state, dossier, rules)
     return found
 
@@ -394,6 +400,10 @@ def load_table_view(table: str, now: datetime) -> TableView:
 def table_state(table: str, now: datetime) -> TableState:
     """The state of one table."""
     return load_table_view(table, now).state
+
+
+# Of a game of which nothing was recorded since, how it stands is known.
+_states: Final[Last[TableState]] = Last()
 
 
 class Seen(NamedTuple):

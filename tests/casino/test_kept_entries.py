@@ -1,5 +1,6 @@
 """Entries kept in the process: the same dossier as read anew, whatever was recorded meanwhile."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -7,12 +8,16 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from casino import clock, kept_entries
+from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsSpread
+from casino.floor import table_state
+from casino.floor.table_state import state_of
 from casino.kept_entries import dossier_kept
-from casino.models import BookEntry
+from casino.models import BookEntry, Partida
 from casino.queries import dossier_of
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
@@ -60,12 +65,13 @@ def test_so_many_are_kept_and_the_oldest_go_first(monkeypatch: pytest.MonkeyPatc
     assert len(kept_entries._kept) == 5
     last = BookEntry.objects.latest("pk").pk
     assert list(kept_entries.entries([last])) == [last]
-    assert next(reversed(kept_entries._kept)) == last
+    assert next(reversed(kept_entries._kept)) == str(last)
 
 
-def whole(partida: str) -> list[Any]:
+def whole(partida: str) -> tuple[Any, ...]:
     """A game's entries but for its rounds, read anew."""
-    return [one for one in dossier_of(partida).entries if not isinstance(one.event, RoundPlayed)]
+    entries = dossier_of(partida).entries
+    return tuple(one for one in entries if not isinstance(one.event, RoundPlayed))
 
 
 def test_of_a_game_known_before_only_what_was_told_since_is_read() -> None:
@@ -84,7 +90,7 @@ def test_a_game_is_read_anew_where_another_book_stands_in_the_place_of_the_one_k
     partida = an_evening()
     known = kept_entries.of_games([partida])
     was = kept_entries._games[partida]
-    kept_entries._games[partida] = was._replace(last=uuid4(), entries=was.entries[:2])
+    kept_entries._games[partida] = was._replace(last=str(uuid4()), entries=was.entries[:2])
     assert kept_entries.of_games([partida]) == known
     kept_entries._games[partida] = was._replace(n=was.n + 1000, entries=())
     assert kept_entries.of_games([partida]) == known
@@ -98,3 +104,55 @@ def test_so_many_games_are_known_and_the_oldest_go_first(monkeypatch: pytest.Mon
     other = BookEntry.objects.filter(kind="partida-opened/1").latest("pk").partida_id
     assert kept_entries.of_games([other, partida]) == {other: whole(other), partida: whole(partida)}
     assert len(kept_entries._games) == 1
+
+
+def test_how_a_table_stands_is_worked_out_again_only_where_something_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    partida, now = an_evening(), clock.now()
+    made: list[str] = []
+
+    def counted(dossier: Any, *args: Any, **known: Any) -> table_state.TableState:
+        made.append(dossier.partida)
+        return state_of(dossier, *args, **known)
+
+    monkeypatch.setattr(table_state, "state_of", counted)
+
+    def seen(minutes: int = 0) -> table_state.TableState:
+        there = table_state.looks(["BJ-01", "BJ-02"], now + timedelta(minutes=minutes))
+        return there["BJ-02"].state
+
+    first = seen()
+    assert replace(seen(7), now=now) == first
+    assert (seen(7).minutes_quiet or 0) - (first.minutes_quiet or 0) == 7
+    assert made == [partida]
+    write(CardsSpread(table="BJ-02", partida=partida, reason="no_players"), by=HEAD)
+    assert first.last_at is not None
+    assert (seen().last_at or first.last_at) > first.last_at
+    assert made == [partida] * 2
+    with translation.override("en"):
+        seen()
+    assert made == [partida] * 3
+
+
+def test_of_many_tables_each_is_told_what_of_its_machine_another_game_recorded() -> None:
+    floor_book.record_events(floor_book.founding(Size(1, 4, 1), clock.now()))
+    for table in ("BJ-02", "BJ-04"):
+        floor_book.record_events(floor_book.evening_of(table, 1, None))
+    opened = {row.table_code: row for row in Partida.objects.all()}
+    jammed, other = opened["BJ-02"], opened["BJ-04"]
+    report = IncidentReported(
+        incident="IN-7", category="jam", table="BJ-02", partida=jammed.partida_id,
+        shuffler=other.shuffler, reason="x", people=(),
+    )  # fmt: skip
+    write(report, by=HEAD)
+    alone = table_state.looks(["BJ-04"], clock.now())["BJ-04"].state
+    among = table_state.looks(["BJ-02", "BJ-04"], clock.now())["BJ-04"].state
+    assert [one.incident for one in (*alone.standing_still, *elsewhere(alone))] == ["IN-7"]
+    assert elsewhere(among) == elsewhere(alone)
+    assert among.standing_still == alone.standing_still
+
+
+def elsewhere(state: table_state.TableState) -> tuple[Any, ...]:
+    """What another table recorded of what is in play here."""
+    return tuple(one.event for one in state.recorded_elsewhere)
