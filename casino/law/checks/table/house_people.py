@@ -25,7 +25,7 @@ from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, upholds
 from casino.law.game_incidents import is_before
-from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.partida_context import PartidaContext, by_game, is_opened
 from casino.law.questions import breach, equal, together
 from casino.law.register_proof import MOST, office_on_record
 
@@ -259,7 +259,7 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     Dealers change places table by table: where he took one over, the other has some minutes to say
     who relieved him there.
     """
-    dossier, answers = game.dossier, list[Verdict]()
+    dossier, answers, elsewhere = game.dossier, list[Verdict](), _dealt_elsewhere(game)
     mine: tuple[RecordedEvent[Any], ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
@@ -274,7 +274,8 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
             if dossier.as_of < until:
                 answers.append(UNDECIDED)
                 continue
-        other = next(_dealing_elsewhere(game, number, recorded.occurred_at, until), None)
+        asked = (_dealing_there(there, number, recorded.occurred_at, until) for there in elsewhere)
+        other = next(filter(None, asked), None)
         if other is None:
             answers.append(LAWFUL)
         else:
@@ -283,23 +284,27 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     return together(answers)
 
 
-def _dealing_elsewhere(
-    game_context: PartidaContext, number: str, since: datetime, until: datetime
-) -> Iterator[RecordedEvent[Any]]:
-    """What tells that he dealt at other tables before a moment, and still did at another."""
-    dossier = game_context.dossier
+def _dealt_elsewhere(game: PartidaContext) -> list[list[RecordedEvent[Any]]]:
+    """What tells who deals at other tables, game by game."""
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
-    events = [one for kind in kinds for one in dossier.around_of(kind)]
-    games = {one.event.partida for one in events} - {dossier.partida}
-    for game in sorted(games):
-        there = sorted((one for one in events if one.event.partida == game), key=in_time)
-        if any(one.event.table == dossier.table for one in there):
-            continue
-        begun = [one for one in there if one.occurred_at < since]
-        if not begun or _dealer(begun) != number:
-            continue
-        if _dealer([one for one in there if one.occurred_at <= until]) == number:
-            yield begun[-1]
+    games = by_game(one for kind in kinds for one in game.dossier.around_of(kind))
+    mine, table = game.dossier.partida, game.dossier.table
+    return [
+        there
+        for partida, there in sorted(games.items())
+        if partida != mine and all(one.event.table != table for one in there)
+    ]
+
+
+def _dealing_there(
+    there: Sequence[RecordedEvent[Any]], number: str, since: datetime, until: datetime
+) -> RecordedEvent[Any] | None:
+    """What tells that he dealt in another game before a moment, and still did at another."""
+    begun = [one for one in there if one.occurred_at < since]
+    if not begun or _dealer(begun) != number:
+        return None
+    still = _dealer([one for one in there if one.occurred_at <= until]) == number
+    return begun[-1] if still else None
 
 
 def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:

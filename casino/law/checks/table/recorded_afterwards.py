@@ -141,10 +141,13 @@ def limits_recorded_before_play(game: PartidaContext) -> Verdict:
         limits = limits_in_force(limits_set, at)
         if limits is None:
             continue
+        if limits.recorded_at <= recorded.recorded_at:
+            answers.append(LAWFUL)
+            continue
         known = limits_in_force(limits_set, at, recorded.recorded_at) or game.opened
         if known is not None and limits_in(known) == limits_in(limits):
             answers.append(LAWFUL)
-        elif limits.recorded_at > recorded.recorded_at and limits.entry_id not in found:
+        elif limits.entry_id not in found:
             found.add(limits.entry_id)
             answers.append(_breach(limits, act, at, recorded))
     return together(answers)
