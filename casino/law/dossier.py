@@ -55,10 +55,6 @@ def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
     return recorded.occurred_at, recorded.stream, recorded.n
 
 
-def _kept() -> Any:
-    return field(default_factory=dict, init=False, compare=False, repr=False)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dossier:
     """Everything the book tells of one partida at a moment.
@@ -85,9 +81,15 @@ class Dossier:
     elsewhere: tuple[RecordedEvent[Event], ...] = ()
     replaced: tuple[RecordedEvent[Any], ...] = ()
     # What was asked of the entries before: checks ask for the same hundreds of times.
-    _kinds: dict[str, dict[type, list[RecordedEvent[Any]]]] = _kept()
-    _in_time: dict[tuple[type, str], list[RecordedEvent[Any]]] = _kept()
-    _people: dict[type, dict[tuple[str, str], list[RecordedEvent[Any]]]] = _kept()
+    _kinds: dict[str, dict[type, list[RecordedEvent[Any]]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    _in_time: dict[tuple[type, str], list[RecordedEvent[Any]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    _people: dict[type, dict[tuple[str, str], list[RecordedEvent[Any]]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def _in(self, part: str, event_class: type[F]) -> list[RecordedEvent[F]]:
         kinds = self._kinds.get(part)

@@ -141,6 +141,12 @@ class PartidaContext:
     # Each is gathered for whoever asks first: a page of thirty tables asks for few of these.
 
     @cached_property
+    def acts(self) -> list[RecordedEvent[Any]]:
+        """Everything recorded of it but its rounds, as it happened."""
+        entries = self.dossier.entries
+        return sorted((one for one in entries if type(one.event) is not RoundPlayed), key=in_time)
+
+    @cached_property
     def exhibitions(self) -> list[RecordedEvent[DeckInspected]]:
         """The exhibitions of decks, as they happened."""
         shown = sorted(self.dossier.of(DeckInspected), key=in_time)

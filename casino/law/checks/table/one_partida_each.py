@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from casino.events.decks import DeckInspected
 from casino.events.event import Event
-from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
