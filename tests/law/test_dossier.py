@@ -1,6 +1,7 @@
 """What is asked of a dossier again and again: gathered once, right whatever was asked before."""
 
 from dataclasses import replace
+from typing import Final
 
 from casino.events.floor_life import DealerTookTable
 from casino.events.partidas import PartidaOpened
@@ -11,7 +12,7 @@ from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DAY, PAGADOR, Game, moment
 from tests.factories.other_tables import beside
 
-OFFICE = "pagador"
+OFFICE: Final = "pagador"
 
 
 def names(dossier: Dossier) -> list[str]:
