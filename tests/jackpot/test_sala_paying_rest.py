@@ -337,8 +337,8 @@ def test_only_of_its_own_table_and_of_the_last_days(pit: Client) -> None:
     a_short_one()
     open_table("BJ-02")
     now = clock.now()
-    assert len(_short(now, table_code=SHOE_TABLE)) == 1
-    assert _short(now, table_code="BJ-02") == []
+    assert len(_short(now, tables=[SHOE_TABLE])) == 1
+    assert _short(now, tables=["BJ-02"]) == []
     assert len(_short(now + owed_prizes.LOOKED_BACK - timedelta(hours=1))) == 1
     assert _short(now + owed_prizes.LOOKED_BACK) == []
 

@@ -6,6 +6,7 @@ from typing import Final
 from django.http import HttpRequest
 from django.urls import reverse
 
+from audit.audit_queries import standing_as
 from audit.models import Finding, ids_of
 from audit.pages.audit_access import reads_all, reads_findings
 from audit.pages.page_words import cited, gravity_word, tone_of, words
@@ -16,12 +17,10 @@ MOST: Final = 200  # findings of the games of one page
 
 
 # Written out, as every page of a table asks for it.
-_OPEN: Final = """
-SELECT * FROM audit_finding AS found WHERE partida_id = ANY(%s) AND NOT EXISTS (
-    SELECT FROM audit_finding_supersession AS later
-    WHERE later.finding = found.key AND later.n > found.n)
+_OPEN: Final = f"""
+SELECT * FROM audit_finding AS found WHERE partida_id = ANY(%s) AND {standing_as("found")}
 ORDER BY gaming_day DESC, n DESC LIMIT %s
-"""
+"""  # noqa: S608 - made of constants alone
 
 
 def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
