@@ -88,7 +88,7 @@ def alerts(client: Client) -> list[tuple[str, str, str, str]]:
 
 
 def _short(now: datetime, **among: Any) -> list[Any]:
-    return owed_prizes.outstanding(now, among=among)[1]
+    return owed_prizes.outstanding(now, **among)[1]
 
 
 def held() -> int:

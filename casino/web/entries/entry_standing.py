@@ -81,7 +81,8 @@ class Standings:
 
     def __init__(self, places: Iterable[tuple[str, int]]) -> None:
         asked = list(places)
-        values = [[stream for stream, _ in asked], [n for _, n in asked]]
+        # The list of the book itself has streams for their names.
+        values = [[str(stream) for stream, _ in asked], [n for _, n in asked]]
         found = list(Supersession.objects.raw(_NEAR, [*values, *values])) if asked else []
         self.links = [_link(one, decided) for one, decided in _with_decisions(found)]
 
