@@ -93,7 +93,7 @@ def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]
     same numbers: whoever asks looks at each one's row.
     """
     found: dict[str, set[UUID]] = {}
-    values = {"since": now - LOOKED_BACK, "now": now, "tables": list(tables or ())}
+    values: dict[str, Any] = {"since": now - LOOKED_BACK, "now": now, "tables": list(tables or ())}
     with connection.cursor() as cursor:
         cursor.execute(_OF_THE_HOUSE if tables is None else _OF_TABLES, values)
         for what, entry in cursor.fetchall():

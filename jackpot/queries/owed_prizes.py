@@ -3,10 +3,10 @@
 Law: PT art. 43, 49, 50.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from jackpot.models import JackpotPayment, JackpotWin
@@ -72,8 +72,9 @@ def outstanding(
     Law: PT art. 43, 49, 50.
     """
     asked = {"tables": tables, "partidas": partidas, "since": now - LOOKED_BACK}
+    rows: Iterable[Any] = JackpotWin.objects.raw(_OUTSTANDING, asked)
     found: dict[bool, list[JackpotWin]] = {True: [], False: []}
-    for row in JackpotWin.objects.raw(_OUTSTANDING, asked):
+    for row in rows:
         found[row.waits].append(row)
     return found[True], _paid_short(found[False], now)
 

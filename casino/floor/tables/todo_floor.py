@@ -90,7 +90,14 @@ def _at(tables: Collection[str] | None) -> Q:
     return Q() if tables is None else Q(table_code__in=tables)
 
 
+# The same in a statement.
 _THERE_OR_ALL: Final = "(%(everywhere)s OR table_code = ANY(%(tables)s))"
+
+
+def _there(tables: Collection[str] | None) -> dict[str, Any]:
+    return {"everywhere": tables is None, "tables": list(tables or ())}
+
+
 # Of what else may wait, mostly none: one question in the place of several long ones.
 _SOME: Final = f"""
 SELECT 'not written' WHERE EXISTS (SELECT FROM casino_held_record
@@ -107,9 +114,8 @@ UNION ALL SELECT 'complaint' WHERE EXISTS (SELECT FROM casino_complaint AS one
 
 def _some(now: datetime, tables: Collection[str] | None) -> set[str]:
     """Of what there may be something that waits at these tables."""
-    at = {"everywhere": tables is None, "tables": list(tables or ())}
     with connection.cursor() as cursor:
-        cursor.execute(_SOME, at | {"since": now - YEAR, "now": now})
+        cursor.execute(_SOME, _there(tables) | {"since": now - YEAR, "now": now})
         return {name for (name,) in cursor.fetchall()}
 
 
@@ -167,9 +173,9 @@ FROM casino_partida AS opened WHERE gaming_day >= %(first)s AND {_THERE_OR_ALL}
 
 
 def _games(now: datetime, tables: Collection[str] | None) -> dict[str, Game]:
-    at = {"everywhere": tables is None, "tables": list(tables or ())}
+    first = house_day_at(now) - EVENINGS
     with connection.cursor() as cursor:
-        cursor.execute(_OF_EVENINGS, at | {"first": house_day_at(now) - EVENINGS})
+        cursor.execute(_OF_EVENINGS, _there(tables) | {"first": first})
         return {row[0]: Game(*row) for row in cursor.fetchall()}
 
 
