@@ -157,7 +157,7 @@ def rising(now: datetime) -> Iterator[tuple["Worked", frozenset[str]]]:
     One of these evenings nobody has explained, as grave as HOUSE_CASES_RISE names, and whatever an
     explanation was asked for or a payment decided on.
     """
-    grave = reduce(or_, map(is_of_gravity, settings.HOUSE_CASES_RISE), Q(pk__in=[]))
+    grave = reduce(or_, (_by_now(one, now) for one in settings.HOUSE_CASES_RISE), Q(pk__in=[]))
     lately = grave & Q(gaming_day__gte=house_day_at(now) - EVENINGS)
     worked = CaseStep.objects.filter(recorded_at__gte=now - LOOKED_BACK).values("finding")
     mine = open_findings().filter(lately | Q(key__in=worked))
@@ -169,6 +169,12 @@ def rising(now: datetime) -> Iterator[tuple["Worked", frozenset[str]]]:
         offices = _offices(row, now)
         if offices:
             yield row, offices
+
+
+def _by_now(gravity: str, now: datetime) -> Q:
+    """Findings of a gravity that are old enough to have risen to anybody."""
+    after = min(settings.HOUSE_CASES_RISE[gravity].values(), default=EVENINGS)
+    return is_of_gravity(gravity) & Q(recorded_at__lte=now - after)
 
 
 def _offices(finding: "Worked", now: datetime) -> frozenset[str]:
