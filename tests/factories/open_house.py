@@ -96,6 +96,7 @@ def _addresses(
             "board",
             "board_now",
             "sheets",
+            "away",
         )
     }
     found |= {name: reverse(f"sala:{name}", args=[shoe]) for name in at_shoe}

@@ -131,6 +131,7 @@ def closed(
 ) -> PartidaClosed:
     """The closing. `tapped` is the moment its field was filled with. Raises: Malformed."""
     at, shown_at = data["at"], data["announced"]
+    attested_at = data.get("sent_at", at)  # by whoever records it, who does so now
     announced = None
     if tapped is not None and shown_at is not None and f"{shown_at:%H:%M:%S}" == _clock(tapped):
         announced = tapped  # on the night the clocks go back its text would be read an hour off
@@ -148,7 +149,7 @@ def closed(
         fiscal_chefe=data["fiscal_chefe"],
         pagador=data["pagador"],
         attested=tuple(
-            Attested(article=one, staff=by.staff, office=office, at=at) for one in articles
+            Attested(article=one, staff=by.staff, office=office, at=attested_at) for one in articles
         )
         if articles_for(game)
         else None,

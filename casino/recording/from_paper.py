@@ -1,0 +1,50 @@
+"""What was written on paper first: how old a sheet may be, and that somebody is who wrote it.
+
+Whether what it tells was lawful, or kept a deadline, is not asked here: it is recorded, and judged
+by when it happened and by when it was recorded, like anything else.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from casino import clock
+from casino.events import Malformed
+from casino.events.event import Paper
+from casino.models import OfficeGrant, Staff
+from casino.tlog.canonical import instant_text
+
+OLDEST: Final = timedelta(days=31)  # how long after the act a sheet may be recorded
+
+
+def check_sheet_age(occurred_at: datetime) -> None:
+    """What a sheet tells did not happen longer ago than OLDEST. Raises: Malformed."""
+    if clock.now() - occurred_at > OLDEST:
+        raise Malformed(
+            "$.occurred_at",
+            "found {found}; from a sheet of paper is recorded what happened at most {days} days"
+            " ago. Look at the day on the sheet",
+            found=instant_text(occurred_at),
+            days=OLDEST.days,
+        )
+
+
+def check_writer(paper: Paper) -> None:
+    """Whoever wrote it is of the house, by his number as it is written there. Raises: Malformed."""
+    known = {
+        number
+        for rows in (Staff.objects, OfficeGrant.objects)
+        for number in rows.filter(person__iexact=paper.written_by).values_list("person", flat=True)
+    }
+    if not known:
+        raise Malformed(
+            "$.paper.written_by",
+            "found {found}; nobody of the house has this staff number. Look at the sheet",
+            found=paper.written_by,
+        )
+    if paper.written_by not in known:
+        raise Malformed(
+            "$.paper.written_by",
+            "found {found}; in the house's register this number is written {spelt}",
+            found=paper.written_by,
+            spelt=", ".join(sorted(known)),
+        )
