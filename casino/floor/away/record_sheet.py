@@ -5,7 +5,7 @@ form of that table is chosen, which carries that along and leads back to the nex
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -46,7 +46,10 @@ class SheetForm(forms.Form):
     """One sheet: the fields of `Paper`, its table, when it happened."""
 
     def __init__(
-        self, data: Mapping[str, object] | None, tables: Collection[str], before: PaperSheet | None
+        self,
+        data: Mapping[str, object] | None,
+        tables: Collection[str],
+        last_sheet: PaperSheet | None,
     ) -> None:
         super().__init__(data)
         self.fields.update({one.name: field_for(one, "Paper") for one in fields_of(Paper)})
@@ -57,18 +60,19 @@ class SheetForm(forms.Form):
         )
         happened = self.fields[OCCURRED.name] = field_for(OCCURRED, "")
         happened.label = _("When it happened")
-        if before is not None:
+        if last_sheet is not None:
             self.initial = {
-                "sheet": before.paper.sheet,
-                "written_by": before.paper.written_by,
-                "why": before.paper.why,
-                "table": before.table,
-                OCCURRED.name: happened.raw(before.at),
+                "sheet": last_sheet.paper.sheet,
+                "written_by": last_sheet.paper.written_by,
+                "why": last_sheet.paper.why,
+                "table": last_sheet.table,
+                OCCURRED.name: happened.raw(last_sheet.at),
             }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """It happened already, and not long ago; whoever wrote it is of the house."""
-        values: dict[str, Any] = super().clean() or self.cleaned_data
+        super().clean()
+        values = self.cleaned_data
         moment, now = values.get(OCCURRED.name), clock.now()
         if moment is not None and moment > now + AHEAD:
             text = gettext("That is still to come: the house's clock shows %(now)s.")
@@ -96,8 +100,7 @@ def away_view(request: HttpRequest) -> HttpResponse:
         request.session.pop(PAPER, None)
         return HttpResponseRedirect(request.path)
     his = sorted(acts_at_which(request, tables_known()))
-    before = sheet_of(request.session.get(BEFORE, ""))
-    form = SheetForm(request.POST or None, his, before)
+    form = SheetForm(request.POST or None, his, sheet_of(request.session.get(BEFORE, "")))
     people_choices.offer(form, request)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data

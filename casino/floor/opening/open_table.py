@@ -401,9 +401,9 @@ def last_openings(tables: Collection[str]) -> dict[str, PartidaOpened]:
     return {table: found[rows[table].entry_id].event for table in tables if table in rows}
 
 
-def next_name(table: str, of: date | None = None) -> str:
+def next_name(table: str, day: date | None = None) -> str:
     """The name of the table's next partida of a gaming day: of this one, if no other is named."""
-    day = (of or gaming_day_now()).isoformat()
+    day = day or gaming_day_now()
     names = Partida.objects.filter(table_code=table, partida_id__startswith=f"{table}/{day}/")
     numbers = [int(name.rpartition("/")[2]) for name in names.values_list("partida_id", flat=True)]
     return f"{table}/{day}/{max(numbers, default=0) + 1}"
