@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from audit.reports.report_entries import Asked, entries_of
 from audit.reports.report_entries import shown as register_of
@@ -86,8 +88,8 @@ def test_a_sheet_is_recorded_by_the_forms_own_act_and_leads_to_the_next(
     assert entry.recorded_at - at > 39 * MINUTE
     assert event.paper == SHEET
     following = pit.get(answer["Location"])
-    assert form_on(following) | {"occurred_at": typed(at)} == form_on(following)
-    assert form_on(following)["sheet"] == "12"
+    filled_in = {"sheet": "12", "table": TABLE, "written_by": CHEFE, "why": "no_power"}
+    assert form_on(following) == form_on(following) | filled_in | {"occurred_at": ""}
     assert PAPER not in form_on(pit.get(url))  # the sheet is done: play goes on now
 
 
@@ -97,10 +99,11 @@ def test_it_is_seen_afterwards_wherever_the_record_is(pit: Client, shoe_table: s
     entry = last_entry("play-interrupted/1")
     assert WORDS in pit.get(address("table")).content.decode()
     page = pit.get(reverse("sala:entry", args=[entry.pk])).content.decode()
-    assert "sheet 12, written by S-0021, why no power" in page
+    assert "sheet 12, written by S-0021, reason no power" in page
+    assert f"recorded {date_format(localtime(entry.recorded_at), 'DATETIME_FORMAT')}" in page
     inspector = somebody("inspetor")
     book = inspector.get(reverse("admin:casino_bookentry_change", args=[entry.pk]), follow=True)
-    assert "sheet 12, written by S-0021, why no power" in book.content.decode()
+    assert "sheet 12, written by S-0021, reason no power" in book.content.decode()
     timeline = inspector.get(reverse("timeline-partida", args=[shoe_table])).content.decode()
     assert "From paper, sheet 12, written by S-0021: no power" in timeline
     assert "40 min later" in timeline

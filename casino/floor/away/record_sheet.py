@@ -58,15 +58,14 @@ class SheetForm(forms.Form):
             choices=[(one, one) for one in tables],
             error_messages={"invalid_choice": _("%(value)s is not one of your tables.")},
         )
-        happened = self.fields[OCCURRED.name] = field_for(OCCURRED, "")
-        happened.label = _("When it happened")
+        self.fields[OCCURRED.name] = field_for(OCCURRED, "")
+        self.fields[OCCURRED.name].label = _("When it happened")
         if last_sheet is not None:
-            self.initial = {
+            self.initial = {  # but for when: that is another on each line
                 "sheet": last_sheet.paper.sheet,
                 "written_by": last_sheet.paper.written_by,
                 "why": last_sheet.paper.why,
                 "table": last_sheet.table,
-                OCCURRED.name: happened.raw(last_sheet.at),
             }
 
     def clean(self) -> dict[str, object]:

@@ -388,6 +388,7 @@ NAMED: Final[dict[tuple[str, str], object]] = {
     ("jackpot-sealed/1", "held"): _("held for wins"),
     ("HeldBack", "cents"): _("amount"),
     ("Paper", "sheet"): _("sheet"),
+    ("Paper", "why"): _("reason"),
 }
 HELP: Final[dict[str, Any]] = {
     "table": _("For example BJ-06."),
