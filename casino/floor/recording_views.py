@@ -23,8 +23,9 @@ from django.utils.translation import gettext
 from casino import holding, submitting
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.events.event import Event, Paper
+from casino.events.event import Event, FloorEvent, HouseEvent, Paper, TableEvent
 from casino.floor import form_state as carried
+from casino.floor.away.paper_sheet import PAPER
 from casino.floor.floor_access import actor_of, check_place
 from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
@@ -83,7 +84,7 @@ def record_form_view(
     if request.method != "POST":
         return page(request, on, carried.fresh(request, tables))
     form_state = carried.posted(request.POST)
-    if form_state is None and carried.PAPER in request.POST:  # here it would happen now
+    if form_state is None and PAPER in request.POST:  # here it would happen now
         return HttpResponseRedirect(f"{reverse('sala:away')}?{carried.TOO_OLD}=1")
     if form_state is None:
         unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
@@ -174,7 +175,7 @@ def _acts_of_form(request: HttpRequest, on: Screen, form_state: FormState) -> li
 
 def _from_paper(act: Act, paper: Paper) -> Act:
     """The act with the sheet it was written on. Raises: Malformed, where its kind keeps none."""
-    if not hasattr(act.event, "paper"):
+    if not isinstance(act.event, HouseEvent | TableEvent | FloorEvent):
         raise Malformed(
             "$",
             "found a sheet of paper, and this record has no place for one: put the sheet away, and"
@@ -244,7 +245,7 @@ def _onward(
     else:
         url = _led(on, form_state) or (on.done if isinstance(on.done, str) else on.done(receipts))
     if form_state.paper is not None and carried.lying_sheet(request) == form_state.paper:
-        del request.session[carried.PAPER]
+        del request.session[PAPER]
     values = {RECORDED: str(form_state.key)}
     if form_state.side == carried.LEFT:
         values[carried.SIDE] = form_state.side

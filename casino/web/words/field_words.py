@@ -392,6 +392,7 @@ NAMED: Final[dict[tuple[str, str], object]] = {
 }
 HELP: Final[dict[str, Any]] = {
     "table": _("For example BJ-06."),
+    "paper": _("Only where it was written on a sheet by hand before."),
     "partida": _("TABLE/YYYY-MM-DD/number, the gaming day on which it opened."),
     "incident": _("Its number in the register; it never changes."),
     "people": _("Staff numbers or the pseudonyms of players, never names."),
