@@ -214,7 +214,7 @@ def _check_paper(prepared: Prepared) -> None:
         return
     if prepared.submission.supersedes is None:
         check_sheet_age(prepared.submission.occurred_at)
-    check_writer(paper)
+    check_writer(paper.written_by)
 
 
 class _Before(NamedTuple):

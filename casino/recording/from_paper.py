@@ -9,7 +9,6 @@ from typing import Final
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.event import Paper
 from casino.models import OfficeGrant, Staff
 from casino.tlog.canonical import instant_text
 
@@ -28,23 +27,23 @@ def check_sheet_age(occurred_at: datetime) -> None:
         )
 
 
-def check_writer(paper: Paper) -> None:
-    """Whoever wrote it is of the house, by his number as it is written there. Raises: Malformed."""
+def check_writer(staff: str) -> None:
+    """Whoever wrote a sheet is of the house, by his number as it stands there; else Malformed."""
     known = {
         number
         for rows in (Staff.objects, OfficeGrant.objects)
-        for number in rows.filter(person__iexact=paper.written_by).values_list("person", flat=True)
+        for number in rows.filter(person__iexact=staff).values_list("person", flat=True)
     }
     if not known:
         raise Malformed(
             "$.paper.written_by",
             "found {found}; nobody of the house has this staff number. Look at the sheet",
-            found=paper.written_by,
+            found=staff,
         )
-    if paper.written_by not in known:
+    if staff not in known:
         raise Malformed(
             "$.paper.written_by",
             "found {found}; in the house's register this number is written {spelt}",
-            found=paper.written_by,
+            found=staff,
             spelt=", ".join(sorted(known)),
         )

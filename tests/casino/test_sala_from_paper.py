@@ -22,7 +22,7 @@ from casino.floor.away.paper_sheet import PAPER
 from casino.house_day import house_day_at, house_zone
 from casino.reading.payload import payload_of
 from casino.recording.from_paper import OLDEST
-from casino.tlog.canonical import canonical
+from casino.tlog.canonical import canonical, instant_text
 from tests.casino.admin_forms import filled
 from tests.casino.api_calls import errors, post
 from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
@@ -241,6 +241,32 @@ def test_a_round_has_no_place_for_a_sheet(pit: Client, shoe_table: str) -> None:
     answer = send(pit, url)
     assert "put the sheet away" in answer.content.decode()
     assert entries() == before
+
+
+def test_a_load_from_paper_leads_to_whoever_confirms_it_now(pit: Client) -> None:
+    a_table()
+    at = ago(60)
+    laid(pit, at)
+    answer = send(pit, address("load"), packets="3")
+    assert "/witness/" in answer["Location"]
+    assert last_entry("shuffler-loaded/1").occurred_at == at
+    assert the_event("shuffler-loaded/1").paper == SHEET
+    assert PAPER not in pit.session
+
+
+def test_a_closing_from_paper_is_attested_when_it_is_recorded(pit: Client, shoe_table: str) -> None:
+    at, url = ago(30), f"{address('close')}?confirm=1"
+    laid(pit, at)
+    moved = pit.get(f"{url}&announced=now")["Location"]
+    assert instant_text(at) in moved  # the tap is of now, what it says is of the sheet
+    answer = send(pit, moved, attest="all", rounds="0")
+    if answer.status_code == 200:
+        answer = over_it(pit, moved, answer)
+    assert answer["Location"].startswith(AWAY)
+    closed = the_event("partida-closed/1")
+    assert (last_entry("partida-closed/1").occurred_at, closed.paper) == (at, SHEET)
+    assert closed.closing_announced_at == at
+    assert all(one.at - at > 29 * MINUTE for one in closed.attested)
 
 
 def test_a_table_is_opened_on_the_day_its_sheet_says(pit: Client, shoe_table: str) -> None:

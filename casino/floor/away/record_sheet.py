@@ -82,11 +82,9 @@ class SheetForm(forms.Form):
                 " the day on the sheet."
             )
             self.add_error(OCCURRED.name, text % {"n": OLDEST.days})
-        if not self.errors:
-            asked = {field.name: values[field.name] for field in fields_of(Paper)}
-            values[PAPER] = Paper(**asked)
+        if "written_by" in values:
             try:
-                check_writer(values[PAPER])
+                check_writer(values["written_by"])
             except Malformed as error:
                 self.add_error("written_by", said(error.reason, gettext))
         return values
@@ -103,7 +101,8 @@ def away_view(request: HttpRequest) -> HttpResponse:
     people_choices.offer(form, request)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
-        sheet = PaperSheet(values[PAPER], values[OCCURRED.name], values["table"])
+        paper = Paper(**{field.name: values[field.name] for field in fields_of(Paper)})
+        sheet = PaperSheet(paper, values[OCCURRED.name], values["table"])
         request.session[PAPER] = request.session[BEFORE] = sheet.token
         return HttpResponseRedirect(request.path)
     lying = form_state.lying_sheet(request) if request.method != "POST" else None

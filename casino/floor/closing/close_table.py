@@ -26,6 +26,7 @@ from casino.floor.closing.still_missing import chefe_of
 from casino.floor.closing.still_words import items_of
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
+from casino.floor.form_state import paper_of
 from casino.floor.game_pages import game_for, no_game, summary_url, table_url
 from casino.floor.game_view import GameView, last_game_view
 from casino.floor.recording_views import record_form_view
@@ -170,7 +171,8 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     context |= {"emptied": emptied}
     asked = request.GET.get(ANNOUNCED, "")
     if asked == NOW and request.method != "POST":  # the moment of the tap stays in the address
-        at = instant_text(game.now)
+        sheet = paper_of(request)
+        at = instant_text(game.now if sheet is None else sheet.at)
         return HttpResponseRedirect(f"{request.path}?{CONFIRM}=1&{ANNOUNCED}={at}")
     tapped = _tapped(asked, game.now)
     if request.method != "POST" and CONFIRM not in request.GET:
