@@ -168,6 +168,12 @@ def open_findings(findings: Findings | None = None) -> Findings:
     return (Finding.objects.all() if findings is None else findings).filter(~Exists(cures()))
 
 
+def standing_as(table: str) -> str:
+    """The same in a statement, of the findings it calls by this name."""
+    return f"""NOT EXISTS (SELECT FROM audit_finding_supersession AS later
+    WHERE later.finding = {table}.key AND later.n > {table}.n)"""
+
+
 def superseded_for(findings: Findings, reason: str) -> Findings:
     """Those that no longer hold, for this reason."""
     return findings.filter(Exists(_why(cures()).filter(why=reason)))

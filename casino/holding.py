@@ -23,6 +23,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
+from psycopg.types.json import Jsonb
 
 from casino import clock
 from casino.events import Malformed
@@ -119,10 +120,15 @@ def is_held(form: UUID) -> bool:
     return HeldRecord.objects.filter(key=form).exists()
 
 
+def _rows(condition: str, *values: object) -> list[HeldRecord]:
+    """The rows a condition names, the oldest first. Written out: a page asks several times."""
+    asked = f"SELECT * FROM casino_held_record WHERE {condition} ORDER BY made_at, key"  # noqa: S608 - constants
+    return list(HeldRecord.objects.raw(asked, values))
+
+
 def at_tables(tables: Collection[str]) -> list[HeldRecord]:
     """What is held at these tables, and what could not be written; the oldest first."""
-    rows = HeldRecord.objects.filter(table_code__in=tables) if tables else HeldRecord.objects.none()
-    return list(rows.order_by("made_at", "key"))
+    return _rows("table_code = ANY(%s)", list(tables)) if tables else []
 
 
 def sent_by(staff: str) -> list[HeldRecord]:
@@ -130,18 +136,28 @@ def sent_by(staff: str) -> list[HeldRecord]:
 
     After what has been held long enough was written.
     """
-    rows = HeldRecord.objects.filter(staff=staff).order_by("made_at", "key")
-    found, now = list(rows), clock.now()
-    if not any(row.failed_at is None and row.due_at <= now for row in found):
-        return found
+    rows, now = _rows("staff = %s", staff), clock.now()
+    if not any(row.failed_at is None and row.due_at <= now for row in rows):
+        return rows
     write_due()
-    return list(rows.all())
+    return _rows("staff = %s", staff)
 
 
-def waiting_events(**at: object) -> list[tuple[HeldRecord, Any]]:
-    """What is still to be written, each record with its form's row; `at` names rows' columns."""
-    rows = HeldRecord.objects.filter(failed_at=None, **at).order_by("made_at", "key")
-    return [(row, event) for row in rows for event in events_of(row)]
+def waiting_events(
+    *, kind: str | None = None, tables: Collection[str] | None = None
+) -> list[tuple[HeldRecord, Any]]:
+    """What is still to be written, each record with its form's row: of forms that sent one of this
+    kind, and at these tables, where either is named.
+    """
+    condition = "failed_at IS NULL"
+    values: list[object] = []
+    if kind is not None:
+        condition += " AND submissions @> %s"
+        values.append(Jsonb([{"kind": kind}]))
+    if tables is not None:
+        condition += " AND table_code = ANY(%s)"
+        values.append(list(tables))
+    return [(row, event) for row in _rows(condition, *values) for event in events_of(row)]
 
 
 def openings(tables: Collection[str] | None = None) -> dict[str, str]:
@@ -149,20 +165,19 @@ def openings(tables: Collection[str] | None = None) -> dict[str, str]:
 
     To be asked *before* the book is asked which are open: then nothing falls between.
     """
-    at = {} if tables is None else {"table_code__in": tables}
-    listed = waiting_events(submissions__contains=[{"kind": OPENING}], **at)
+    listed = waiting_events(kind=OPENING, tables=tables)
     return {row.table_code: row.partida_id for row, event in listed if event.kind == OPENING}
 
 
 def decks_leaving() -> set[str]:
     """The decks whose withdrawal is still to be written: in no game any more, and in no store."""
-    listed = waiting_events(submissions__contains=[{"kind": WITHDRAWAL}])
+    listed = waiting_events(kind=WITHDRAWAL)
     return {event.deck for _, event in listed if event.kind == WITHDRAWAL}
 
 
 def game_of_held(table: str, field: str, code: str) -> str:
     """The game whose held record gave this number (an incident's, a complaint's); '' for none."""
-    for row, event in waiting_events(table_code=table):
+    for row, event in waiting_events(tables=[table]):
         if event.kind in NUMBERED and getattr(event, field, None) == code:
             return row.partida_id
     return ""
@@ -323,8 +338,8 @@ def seconds_left(held_record: HeldRecord) -> int:
 def held_in(partidas: Collection[str]) -> dict[str, list[HeldEvent]]:
     """What is held of these games, to be asked *before* the book is: then nothing falls between."""
     found: dict[str, list[HeldEvent]] = {}
-    rows = HeldRecord.objects.filter(partida_id__in=partidas, failed_at=None)
-    for row in rows.order_by("made_at", "key") if partidas else ():
+    asked = "partida_id = ANY(%s) AND failed_at IS NULL"
+    for row in _rows(asked, list(partidas)) if partidas else ():
         of = found.setdefault(row.partida_id, [])
         of += [
             _held_event(row, value, len(of) + place) for place, value in enumerate(row.submissions)
@@ -371,13 +386,13 @@ def events_held(form: UUID) -> list[Any]:
 
 def comes_to(table: str, staff: str) -> bool:
     """Whether what is held at a table hands it over to this person."""
-    listed = waiting_events(table_code=table)
+    listed = waiting_events(tables=[table])
     return any(event.kind == HAND_OVER and event.fiscal_de_banca == staff for _, event in listed)
 
 
 def held_duty(staff: str, office: str) -> Any:
     """The last held word that this person comes or goes in an office; None for none."""
-    listed = [event for _, event in waiting_events(table_code=NO_TABLE)]
+    listed = [event for _, event in waiting_events(tables=[NO_TABLE])]
     return next(
         (one for one in reversed(listed) if (one.staff, one.office) == (staff, office)), None
     )

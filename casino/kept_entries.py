@@ -22,13 +22,13 @@ from casino.queries import ENTRIES, decode_entry, dossier_of, stream_of
 KEPT: Final = 25_000
 Made = TypeVar("Made")
 # By their ids as text: a page looks up thousands, and Python computes a UUID's hash each time.
-_kept: OrderedDict[str, RecordedEvent[Any]] = OrderedDict()
+_kept: OrderedDict[str, RecordedEvent[Event]] = OrderedDict()
 _lock: Final = Lock()
 _IDS: Final = "SELECT e.id::text FROM book_entry e JOIN book_stream s ON s.id = e.stream_id "
-Values = Sequence[Any] | Mapping[str, Any]
+Values = Sequence[object] | Mapping[str, object]
 
 
-def read_kept(where: str, values: Values, using: str = "default") -> list[RecordedEvent[Any]]:
+def read_kept(where: str, values: Values, using: str = "default") -> list[RecordedEvent[Event]]:
     """The entries a condition names, in its order; bytes are read of new ones alone."""
     with connections[using].cursor() as cursor:
         cursor.execute(_IDS + where, values)
@@ -43,8 +43,8 @@ def entries(entry_ids: Collection[UUID], using: str = "default") -> dict[UUID, R
     return {asked[one]: entry for one, entry in _entries(asked, using).items()}
 
 
-def _entries(entry_ids: Collection[str], using: str) -> dict[str, RecordedEvent[Any]]:
-    found: dict[str, RecordedEvent[Any]] = {}
+def _entries(entry_ids: Collection[str], using: str) -> dict[str, RecordedEvent[Event]]:
+    found: dict[str, RecordedEvent[Event]] = {}
     with _lock:
         for one in entry_ids:
             if one in _kept:
@@ -68,7 +68,7 @@ class Known(NamedTuple):
 
     n: int
     last: str
-    entries: tuple[RecordedEvent[Any], ...]
+    entries: tuple[RecordedEvent[Event], ...]
 
 
 GAMES: Final = 200
@@ -92,7 +92,7 @@ ORDER BY added.n
 """
 
 
-def of_games(partidas: Collection[str]) -> dict[str, tuple[RecordedEvent[Any], ...]]:
+def of_games(partidas: Collection[str]) -> dict[str, tuple[RecordedEvent[Event], ...]]:
     """The entries of each game in its table's stream but for the rounds, in their order.
 
     Of a game that was read before only what its table recorded since is asked for; and all of it,

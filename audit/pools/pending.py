@@ -47,7 +47,7 @@ def _owed(now: datetime, tables: Collection[str] | None) -> Iterator[Pending]:
 
     Law: PT art. 43, 49.
     """
-    waiting, short = outstanding(now, among={} if tables is None else {"table_code__in": tables})
+    waiting, short = outstanding(now, tables=None if tables is None else list(tables))
     for row in waiting[:MOST]:
         yield _of_win(WIN, row, row.opened_at or row.occurred_at, "49")
     for row, _ in short[:MOST]:

@@ -5,12 +5,14 @@ Where the law names a duty and no hour, or the duty is not of a single game, the
 (`HOUSE_DEADLINES`). Each is asked of the projections; what is done late cures what was raised.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connection
+from django.db.models import Q, QuerySet
 
 from audit.models import Finding as FindingRow
 from audit.runs import house_checks, keys
@@ -35,9 +37,8 @@ from casino.models import (
     FootageHold,
     Incident,
     IncidentClosure,
-    Notice,
 )
-from casino.queries import that_count
+from casino.queries import counting, that_count
 
 RUN: Final = keys.FLOOR_WATCH
 INSPECTION: Final = "inspection_service"
@@ -91,91 +92,68 @@ def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]
     With `tables` all that began at one of these is among it, and what else was recorded under the
     same numbers: whoever asks looks at each one's row.
     """
-    incidents = list(that_count(_recorded_at(tables, _incidents(now), "incident")))
-    complaints = list(that_count(_recorded_at(tables, _complaints(now), "complaint")))
-    holds = list(that_count(_held_at(tables, _holds(now), incidents, complaints)))
+    found: dict[str, set[UUID]] = {}
+    values: dict[str, Any] = {"since": now - LOOKED_BACK, "now": now, "tables": list(tables or ())}
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_THE_HOUSE if tables is None else _OF_TABLES, values)
+        for what, entry in cursor.fetchall():
+            found.setdefault(what, set()).add(entry)
+    reported = _rows(Incident, found, "incident", "defect")
+    incidents = [row for row in reported if row.pk in found.get("incident", ())]
+    complaints, holds = _rows(Complaint, found, "complaint"), _rows(FootageHold, found, "hold")
+    holds.sort(key=lambda row: row.occurred_at)
     yield from unsettled(incidents, allowed("incident"))
-    defects = _recorded_at(tables, _defects(now), "incident")
-    yield from not_made_known(that_count(defects), allowed("notice"))
+    defects = [row for row in reported if row.pk in found.get("defect", ())]
+    yield from not_made_known(defects, allowed("notice"))
     yield from unanswered(complaints, allowed("complaint"))
-    yield from undecided(holds, _over(holds), allowed("footage"))
+    yield from undecided(holds, _over(holds) if holds else (), allowed("footage"))
     yield from unheld(incidents, "incident", holds, allowed("footage"))
     yield from unheld(complaints, "complaint", holds, allowed("footage"))
 
 
-def owes_anything(now: datetime) -> bool:
-    """Whether there may be anything: one question, where mostly there is nothing."""
-    some = (_incidents(now), _defects(now), _complaints(now), _holds(now))
-    first, *others = (rows.order_by().values("pk") for rows in some)
-    return first.union(*others)[:1].exists()
+def _rows(projection: Any, found: Mapping[str, set[UUID]], *names: str) -> list[Any]:
+    """The rows that were found under these names, in the order they were recorded in."""
+    asked: set[UUID] = set().union(*(found.get(name, ()) for name in names))
+    return list(projection.objects.filter(pk__in=asked).order_by("n")) if asked else []
 
 
-def _recorded_at(
-    tables: Collection[str] | None, queryset: QuerySet[Any], name: str
-) -> QuerySet[Any]:
-    """Of these rows all of every number that was recorded at one of these tables."""
-    if tables is None:
-        return queryset
-    there = queryset.model._default_manager.filter(table_code__in=tables)
-    return queryset.filter(**{f"{name}__in": there.values(name)})
-
-
-def _held_at(
-    tables: Collection[str] | None,
-    queryset: QuerySet[FootageHold],
-    incidents: Iterable[Any],
-    complaints: Iterable[Any],
-) -> QuerySet[FootageHold]:
-    """Of these rows those of holds told at one of these tables, or of one of these matters."""
-    if tables is None:
-        return queryset
-    there = FootageHold.objects.filter(table_code__in=tables)
-    return queryset.filter(
-        Q(hold__in=there.values("hold"))
-        | Q(incident__in={one.incident for one in incidents})
-        | Q(complaint__in={one.complaint for one in complaints})
-    )
-
-
-def _since(now: datetime) -> Q:
-    return Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
-
-
-def _of_it() -> Q:
-    """Of the table an incident is of: the same number at two tables is of two.
-
-    What is recorded at a table that reported none of that number is of whoever did.
-    """
-    own = Incident.objects.filter(incident=OuterRef("incident"), table_code=OuterRef("table_code"))
-    return Q(table_code=OuterRef("table_code")) | Q(~Exists(own))
-
-
-def _incidents(now: datetime) -> QuerySet[Incident]:
-    settled = that_count(IncidentClosure.objects.filter(_of_it(), incident=OuterRef("incident")))
-    return Incident.objects.filter(_since(now), ~Exists(settled)).order_by("n")
-
-
-def _defects(now: datetime) -> QuerySet[Incident]:
-    notice = Notice.objects.filter(_of_it(), incident=OuterRef("incident"), addressee=INSPECTION)
-    rows = IncidentClosure.objects.filter(
-        _of_it(), incident=OuterRef("incident"), communicated_at__isnull=False
-    )
-    return Incident.objects.filter(
-        _since(now),
-        ~Exists(that_count(notice)),
-        ~Exists(that_count(rows)),
-        level="deck_defect",
-        communicated_at=None,
-    ).order_by("n")
-
-
-def _complaints(now: datetime) -> QuerySet[Complaint]:
-    decided = that_count(ComplaintDecision.objects.filter(complaint=OuterRef("complaint")))
-    return Complaint.objects.filter(_since(now), ~Exists(decided)).order_by("n")
-
-
-def _holds(now: datetime) -> QuerySet[FootageHold]:
-    return FootageHold.objects.filter(_since(now)).order_by("occurred_at", "n")
+# Of the table an incident is of: the same number at two tables is of two. What is recorded at a
+# table that reported none of that number is of whoever did.
+_OF_IT: Final = """(act.table_code = one.table_code OR NOT EXISTS (
+    SELECT FROM casino_incident AS own
+    WHERE own.incident = act.incident AND own.table_code = act.table_code))"""
+_CLOSED: Final = f"""SELECT FROM casino_incident_closure AS act
+    WHERE act.incident = one.incident AND {_OF_IT} AND {counting("act")}"""
+_SINCE: Final = "one.occurred_at BETWEEN %(since)s AND %(now)s"
+# Written out, as every page of the floor waits for its answer.
+_ASKED: Final = f"""
+WITH incidents AS MATERIALIZED (
+    SELECT one.entry_id, one.incident FROM casino_incident AS one
+    WHERE {_SINCE} AND {{incident}} AND NOT EXISTS ({_CLOSED}) AND {counting("one")}),
+complaints AS MATERIALIZED (
+    SELECT one.entry_id, one.complaint FROM casino_complaint AS one
+    WHERE {_SINCE} AND {{complaint}} AND {counting("one")}
+    AND NOT EXISTS (SELECT FROM casino_complaint_decision AS act
+        WHERE act.complaint = one.complaint AND {counting("act")}))
+SELECT 'incident', entry_id FROM incidents
+UNION ALL SELECT 'complaint', entry_id FROM complaints
+UNION ALL SELECT 'defect', one.entry_id FROM casino_incident AS one
+    WHERE {_SINCE} AND {{incident}} AND {counting("one")}
+    AND level = 'deck_defect' AND communicated_at IS NULL
+    AND NOT EXISTS ({_CLOSED} AND act.communicated_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM casino_notice AS act
+        WHERE act.incident = one.incident AND {_OF_IT} AND addressee = '{INSPECTION}'
+        AND {counting("act")})
+UNION ALL SELECT 'hold', one.entry_id FROM casino_footage_hold AS one
+    WHERE {_SINCE} AND {counting("one")} AND ({{hold}}
+        OR one.incident IN (SELECT incident FROM incidents)
+        OR one.complaint IN (SELECT complaint FROM complaints))
+"""  # noqa: S608 - made of constants alone
+# Of every number that was recorded at one of the tables.
+_AT: Final = "one.{0} IN (SELECT {0} FROM casino_{1} WHERE table_code = ANY(%(tables)s))"
+_NUMBERS: Final = {"incident": "incident", "complaint": "complaint", "hold": "footage_hold"}
+_OF_TABLES: Final = _ASKED.format(**{of: _AT.format(of, at) for of, at in _NUMBERS.items()})
+_OF_THE_HOUSE: Final = _ASKED.format(**dict.fromkeys(_NUMBERS, "true"))
 
 
 def _over(holds: Iterable[Any]) -> set[tuple[str, str]]:

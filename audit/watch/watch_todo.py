@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.runs import house_checks
-from audit.watch.floor_deadlines import allowed, owed, owes_anything
+from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.watch_owed import Owed
 from casino.events.event_policy import HEAD, MANAGER, PIT
 from casino.floor.tables.todo_floor import complaint_url
@@ -59,8 +59,7 @@ _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
     """Everything the house owes that waits for somebody, or of these tables alone."""
-    # Of some tables the answer takes no longer than to ask whether there is any.
-    for one in owed(now, tables) if tables is not None or owes_anything(now) else ():
+    for one in owed(now, tables):
         if one.check in _FOOTAGE and one.until - now > allowed("warned"):
             continue
         if one.check == house_checks.FOOTAGE_HELD and one.is_late(now):

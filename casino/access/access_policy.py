@@ -5,6 +5,7 @@ Writing is decided by `casino.recording` when something is recorded; here it is 
 that nobody is shown a door he cannot go through. Source: tests/permissions.toml.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -37,11 +38,10 @@ from casino.models import (
     BookEntry,
     Complaint,
     DeckWithdrawal,
-    Duty,
     Incident,
     Partida,
 )
-from casino.queries import counting, that_count
+from casino.queries import counting
 from casino.recording import Actor
 from casino.recording.authority import deciders_in, policy_of, withdrawers_of, writers_of
 from casino.recording.withdrawing import RUN
@@ -65,6 +65,15 @@ WHERE opened.fiscal_de_banca = %(me)s OR opened.staff = %(me)s OR opened.partida
     SELECT taken.partida_id FROM casino_hand_over AS taken
     WHERE taken.fiscal_de_banca = %(me)s AND {counting("taken")})
 ORDER BY opened.entry_id DESC LIMIT %(most)s
+"""  # noqa: S608 - made of constants alone
+# The tables of his last word that he is on duty, NULL where it is none; and whether any such word
+# is held.
+_LAST_DUTY: Final = f"""
+SELECT (SELECT CASE WHEN begins THEN tables END FROM casino_duty AS said
+    WHERE person = %s AND held = %s AND occurred_at <= %s AND {counting("said")}
+    ORDER BY occurred_at DESC, entry_id DESC LIMIT 1),
+    EXISTS (SELECT FROM casino_held_record
+        WHERE table_code = '{holding.NO_TABLE}' AND failed_at IS NULL)
 """  # noqa: S608 - made of constants alone
 # Which projections hold what an event's field names.
 _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
@@ -176,10 +185,12 @@ def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
     """The tables his duty as fiscal de banca names, () for the whole room; None when off duty."""
     if not hasattr(request, _DUTY_AS):
         me = request.user.get_username()
-        said = Duty.objects.filter(person=me, held=PIT, occurred_at__lte=clock.now())
-        last = that_count(said).order_by("-occurred_at", "-pk").first()
-        listed = tuple(last.tables) if last is not None and last.begins else None
-        held = holding.held_duty(me, PIT)  # said by now, and in the book before he records there
+        with connection.cursor() as cursor:
+            cursor.execute(_LAST_DUTY, [me, PIT, clock.now()])
+            tables, some_held = cursor.fetchone()
+        listed = None if tables is None else tuple(json.loads(tables))
+        # Said by now, and in the book before he records there.
+        held = holding.held_duty(me, PIT) if some_held else None
         if held is not None:
             listed = held.tables if held.kind == DutyBegun.kind else None
         setattr(request, _DUTY_AS, listed)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from casino.floor import cited_articles
 from casino.floor.away import blank_sheets, record_sheet
 from casino.floor.closing import close_table, order_decks
 from casino.floor.corrections import correct_record, take_back, withdraw_record
@@ -37,6 +38,7 @@ urlpatterns = [
     path("sala/board/now/", board.board_now, name="board_now"),
     path("sala/away/", record_sheet.away_view, name="away"),
     path("sala/sheets/", blank_sheets.sheets_view, name="sheets"),
+    path("sala/articles/", cited_articles.articles_view, name="articles"),
     path("sala/open/", open_table.open_several, name="open_several"),
     path("sala/duty/", duty_pages.duty_view, name="duty"),
     path("sala/take-back/", take_back.take_back_duty, name="take_back_duty"),

@@ -7,6 +7,7 @@ where it was so by then, and where the book knew it when the act was recorded: w
 office afterwards did not hold it, whatever day stands on it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
@@ -79,51 +80,54 @@ class Dossier:
     around: tuple[RecordedEvent[Event], ...] = ()
     elsewhere: tuple[RecordedEvent[Event], ...] = ()
     replaced: tuple[RecordedEvent[Any], ...] = ()
-    # What was asked of the entries before: checks ask for the same kinds hundreds of times.
-    _kinds: dict[tuple[str, type], list[RecordedEvent[Any]]] = field(
+    # What was asked of the entries before: checks ask for the same hundreds of times.
+    _kinds: dict[str, dict[type, list[RecordedEvent[Any]]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _classes: dict[str, set[type]] = field(
+    _in_time: dict[tuple[type, str], list[RecordedEvent[Any]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    _people: dict[type, dict[tuple[str, str], list[RecordedEvent[Any]]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
     def _in(self, part: str, event_class: type[F]) -> list[RecordedEvent[F]]:
-        found = self._kinds.get((part, event_class))
-        if found is None:
-            found = []
-            if any(issubclass(each, event_class) for each in self._classes_in(part)):
-                found = [one for one in getattr(self, part) if isinstance(one.event, event_class)]
-            self._kinds[part, event_class] = found
-        return list(found)
-
-    def _classes_in(self, part: str) -> set[type]:
-        """Of which classes there is anything: most of what is asked for, a game does not have."""
-        found = self._classes.get(part)
-        if found is None:
-            found = self._classes[part] = {type(one.event) for one in getattr(self, part)}
-        return found
+        kinds = self._kinds.get(part)
+        if kinds is None:
+            kinds = self._kinds[part] = {}
+            for one in getattr(self, part):
+                kinds.setdefault(type(one.event), []).append(one)
+        return kinds.get(event_class, [])
 
     def of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The partida's entries of one kind, in the order of the book."""
-        return self._in("entries", event_class)
+        return [*self._in("entries", event_class)]
 
     def house_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The house's entries of one kind, in the order of the book."""
-        return self._in("house", event_class)
+        return [*self._in("house", event_class)]
 
     def around_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """What is recorded of one kind outside the partida of what belongs to it, as it
         happened.
         """
-        return sorted(self._in("around", event_class), key=in_time)
+        return self._sorted(event_class, "around")
 
     def anywhere(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """The entries of one kind in the partida and around it, as they happened."""
-        return sorted([*self.of(event_class), *self.around_of(event_class)], key=in_time)
+        return self._sorted(event_class, "anywhere")
+
+    def _sorted(self, event_class: type[F], where: str) -> list[RecordedEvent[F]]:
+        found = self._in_time.get((event_class, where))
+        if found is None:
+            own = self._in("entries", event_class) if where == "anywhere" else []
+            every = [*own, *self._in("around", event_class)]
+            found = self._in_time[event_class, where] = sorted(every, key=in_time)
+        return [*found]
 
     def elsewhere_of(self, event_class: type[F]) -> list[RecordedEvent[F]]:
         """Entries of one kind from other partidas."""
-        return self._in("elsewhere", event_class)
+        return [*self._in("elsewhere", event_class)]
 
     def with_entry(
         self, recorded: RecordedEvent[Event], instead_of: str | None = None
@@ -159,19 +163,16 @@ class Dossier:
         known_by = self.first_record(act).recorded_at
         begun = [
             one.event.valid_from
-            for one in self.house_of(OfficeGranted)
-            if (one.event.staff, one.event.office) == (staff, office)
-            and max(one.event.valid_from, one.occurred_at) <= at
+            for one in self._of_person(OfficeGranted, staff, office)
+            if max(one.event.valid_from, one.occurred_at) <= at
             and (one.event.valid_until is None or at < one.event.valid_until)
             and one.recorded_at <= known_by
         ]
-        ended = [
-            end.ended_at
-            for end in (recorded.event for recorded in self.house_of(OfficeEnded))
-            if (end.staff, end.office) == (staff, office) and end.ended_at <= at
-        ]
+        if not begun:
+            return False
+        ended = [one.event.ended_at for one in self._of_person(OfficeEnded, staff, office)]
         # An office ended and granted again is held again.
-        return bool(begun) and not any(max(begun) < end for end in ended)
+        return not any(max(begun) < end <= at for end in ended)
 
     def on_duty(self, staff: str, office: str, at: datetime, act: RecordedEvent[Event]) -> bool:
         """Whether a person had begun duty in that office, and not ended it, at that moment.
@@ -182,17 +183,23 @@ class Dossier:
         known_by = self.first_record(act).recorded_at
         begun = [
             one
-            for one in self.house_of(DutyBegun)
-            if (one.event.staff, one.event.office) == (staff, office)
-            and one.occurred_at <= at
-            and one.recorded_at <= known_by
+            for one in self._of_person(DutyBegun, staff, office)
+            if one.occurred_at <= at and one.recorded_at <= known_by
         ]
         began = max(begun, key=in_time, default=None)
         if began is None:
             return False
-        ended = [
-            one.occurred_at
-            for one in self.house_of(DutyEnded)
-            if (one.event.staff, one.event.office) == (staff, office)
-        ]
+        ended = [one.occurred_at for one in self._of_person(DutyEnded, staff, office)]
         return not any(began.occurred_at <= end < at for end in ended)
+
+    def _of_person(
+        self, event_class: type[F], staff: str, office: str
+    ) -> Sequence[RecordedEvent[F]]:
+        """The house's entries of one kind that tell of a person in an office."""
+        people = self._people.get(event_class)
+        if people is None:
+            people = self._people[event_class] = {}
+            for one in self._in("house", event_class):
+                event: Any = one.event
+                people.setdefault((event.staff, event.office), []).append(one)
+        return people.get((staff, office), ())

@@ -10,6 +10,7 @@ Where a shuffler deals, each load counts as a shoe, the first is 1.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from casino.events.corrections import Corrected
@@ -32,7 +33,7 @@ from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict
-from casino.law.game_incidents import incidents_of, is_of
+from casino.law.game_incidents import Incident, incidents_of, is_of
 from casino.law.questions import breach
 from casino.law.rulebook.lacking import FIRST_CARD_UNTIMED
 from casino.law.rulebook.rulebook import LawInForce
@@ -123,11 +124,6 @@ class PartidaContext:
     A closing that was undone is none; `reopened` tells when play went on.
     """
 
-    __slots__ = (
-        "closed", "dossier", "exhibitions", "incidents", "loads", "opened", "p", "reopened",
-        "rules", "settlements", "shoes", "unloads", "unplaced", "witnessings",
-    )  # fmt: skip
-
     def __init__(self, dossier: Dossier, rules: LawInForce) -> None:
         self.dossier = dossier
         self.rules = rules
@@ -141,20 +137,59 @@ class PartidaContext:
                 if not self.reopened or in_time(one) > in_time(self.reopened[-1])
             ]
         )
-        self.exhibitions = [
-            one
-            for one in sorted(dossier.of(DeckInspected), key=in_time)
-            if one.event.moment == "exhibition"
-        ]
-        self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
-        self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
-        self.incidents = incidents_of(dossier)
-        self.settlements = dossier.anywhere(IncidentClosed)
-        self.witnessings = dossier.of(Witnessed)
-        self.shoes = _shoes(dossier, self.dealing)
+
+    # Each is gathered for whoever asks first: a page of thirty tables asks for few of these.
+
+    @cached_property
+    def acts(self) -> list[RecordedEvent[Any]]:
+        """Everything recorded of it but its rounds, as it happened."""
+        entries = self.dossier.entries
+        return sorted((one for one in entries if type(one.event) is not RoundPlayed), key=in_time)
+
+    @cached_property
+    def exhibitions(self) -> list[RecordedEvent[DeckInspected]]:
+        """The exhibitions of decks, as they happened."""
+        shown = sorted(self.dossier.of(DeckInspected), key=in_time)
+        return [one for one in shown if one.event.moment == "exhibition"]
+
+    @cached_property
+    def loads(self) -> list[RecordedEvent[ShufflerLoaded]]:
+        """When its shuffler was loaded, as it happened."""
+        return sorted(self.dossier.of(ShufflerLoaded), key=in_time)
+
+    @cached_property
+    def unloads(self) -> list[RecordedEvent[ShufflerUnloaded]]:
+        """When its shuffler was emptied, as it happened."""
+        return sorted(self.dossier.of(ShufflerUnloaded), key=in_time)
+
+    @cached_property
+    def incidents(self) -> list[Incident]:
+        """Its incidents, in the order of the book."""
+        return incidents_of(self.dossier)
+
+    @cached_property
+    def witnessings(self) -> list[RecordedEvent[Witnessed]]:
+        """The words of its witnesses, in the order of the book."""
+        return self.dossier.of(Witnessed)
+
+    @cached_property
+    def shoes(self) -> tuple[Shoe, ...]:
+        """Every shoe the record names, by its number."""
+        return _shoes(self.dossier, self.dealing)
+
+    @cached_property
+    def unplaced(self) -> list[RecordedEvent[RoundPlayed]]:
+        """Rounds of which nobody tells the shoe: each may be of any."""
         placed = {recorded.entry_id for shoe in self.shoes for recorded in shoe.rounds}
-        # Rounds of which nobody tells the shoe: each may be of any.
-        self.unplaced = [one for one in dossier.of(RoundPlayed) if one.entry_id not in placed]
+        return [one for one in self.dossier.of(RoundPlayed) if one.entry_id not in placed]
+
+    @cached_property
+    def lives(self) -> dict[str, list[RecordedEvent[Any]]]:
+        """Of each game on record here, this one or another, its opening, closings and reopenings,
+        as they happened.
+        """
+        kinds = (PartidaOpened, PartidaClosed, PartidaReopened)
+        return by_game(one for kind in kinds for one in self.dossier.anywhere(kind))
 
     @property
     def opening(self) -> RecordedEvent[PartidaOpened]:
@@ -207,7 +242,8 @@ class PartidaContext:
 
     def settled(self, reported: IncidentReported) -> RecordedEvent[IncidentClosed] | None:
         """What was recorded last of an incident's end; None where it is not closed."""
-        over = [one for one in self.settlements if is_of(self.dossier, reported, one.event)]
+        ends = self.dossier.anywhere(IncidentClosed)
+        over = [one for one in ends if is_of(self.dossier, reported, one.event)]
         return over[-1] if over else None
 
     def shoe(self, number: int) -> Shoe | None:
@@ -386,6 +422,14 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
     return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
 
 
+def by_game(recorded_events: Iterable[RecordedEvent[Any]]) -> dict[str, list[RecordedEvent[Any]]]:
+    """What names a partida by that partida, as it happened."""
+    games: dict[str, list[RecordedEvent[Any]]] = {}
+    for one in sorted(recorded_events, key=in_time):
+        games.setdefault(one.event.partida, []).append(one)
+    return games
+
+
 def _first(entries: Sequence[RecordedEvent[F]]) -> RecordedEvent[F] | None:
     return min(entries, key=in_time, default=None)
 
@@ -407,6 +451,8 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
     _put(dossier.of(LastRoundAnnounced), of, "announced", alone)
     ordered = tuple(sorted(shoes.values(), key=lambda shoe: shoe.number))
     for shoe in ordered:
+        for steps in (shoe.shuffles, shoe.cuts, shoe.warnings, shoe.burns, shoe.announced):
+            steps.sort(key=in_time)
         shoe.rounds.sort(key=in_place)
     for spread in dossier.of(CardsSpread):
         lying = _lying_at(ordered, spread)
@@ -416,7 +462,7 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
 
 
 def _put(entries: Iterable[RecordedEvent[Any]], of: Any, name: str, alone: int | None) -> None:
-    for recorded in sorted(entries, key=in_time):
+    for recorded in entries:
         number = recorded.event.shoe if alone is None else alone
         if number is not None:
             getattr(of(number), name).append(recorded)

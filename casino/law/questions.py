@@ -152,8 +152,8 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
     None where it was not asked at all.
     """
     listed = list(verdicts)
-    breaches = [one for verdict in listed for one in breaches_in(verdict)]
-    if breaches:
+    wrong = [verdict for verdict in listed if isinstance(verdict, (Breach, list))]
+    if breaches := [one for verdict in wrong for one in breaches_in(verdict)]:
         return breaches
     return UNDECIDED if UNDECIDED in listed else LAWFUL if LAWFUL in listed else None
 

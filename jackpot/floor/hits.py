@@ -7,8 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-
-from django.db.models import Exists, OuterRef, Subquery
+from typing import Final
 
 from casino.events.event import EntryRef
 from casino.models import Attestation, BookEntry
@@ -17,7 +16,6 @@ from jackpot.models import (
     JackpotPayment,
     JackpotStart,
     JackpotWin,
-    JackpotWinnerRow,
 )
 from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import payout_of
@@ -138,7 +136,7 @@ def hit_at(table: str, jackpot: str, n: int) -> Hit | None:
 
 def unpaid(partidas: Collection[str], now: datetime) -> list[JackpotWin]:
     """The wins of these partidas of which somebody is still owed something, the oldest first."""
-    waiting, short = outstanding(now, among={"partida_id__in": list(partidas)})
+    waiting, short = outstanding(now, partidas=list(partidas))
     found = {win.pk: win for win in [*waiting, *(win for win, _ in short)]}
     return sorted(found.values(), key=lambda win: win.recorded_at)
 
@@ -150,7 +148,20 @@ def unpaid_at(
 
     Where somebody was paid nothing the cards lie there until then. Law: PT art. 49.
     """
-    return outstanding(now, among={"table_code__in": list(tables)})
+    return outstanding(now, tables=list(tables))
+
+
+# Written out, as `outstanding`.
+_UNWITNESSED: Final = """
+SELECT paid.*, (SELECT winner.seat FROM jackpot_winner AS winner
+    WHERE winner.jackpot = paid.jackpot AND winner.n = paid.hit_n AND winner.owner = paid.owner
+    AND winner.box = paid.box LIMIT 1) AS seat
+FROM jackpot_payment AS paid
+WHERE recorded_at >= %(since)s AND (%(tables)s::text[] IS NULL OR table_code = ANY(%(tables)s))
+    AND NOT EXISTS (SELECT FROM casino_attestation AS word
+        WHERE word.witnessed_stream = paid.stream AND word.witnessed_n = paid.n)
+ORDER BY recorded_at
+"""
 
 
 def unwitnessed_at(tables: Collection[str] | None, since: datetime) -> list[JackpotPayment]:
@@ -160,16 +171,5 @@ def unwitnessed_at(tables: Collection[str] | None, since: datetime) -> list[Jack
 
     Each with its winner's `seat`, None where nobody named one.
     """
-    word = Attestation.objects.filter(
-        witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
-    )
-    winner = JackpotWinnerRow.objects.filter(
-        jackpot=OuterRef("jackpot"),
-        n=OuterRef("hit_n"),
-        owner=OuterRef("owner"),
-        box=OuterRef("box"),
-    )
-    rows = JackpotPayment.objects.filter(~Exists(word), recorded_at__gte=since)
-    if tables is not None:
-        rows = rows.filter(table_code__in=list(tables))
-    return list(rows.annotate(seat=Subquery(winner.values("seat")[:1])).order_by("recorded_at"))
+    asked = {"tables": None if tables is None else list(tables), "since": since}
+    return list(JackpotPayment.objects.raw(_UNWITNESSED, asked))

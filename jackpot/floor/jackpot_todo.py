@@ -37,7 +37,7 @@ def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[To
     """Everything of the pools that waits for somebody, or of these tables alone."""
     if not JackpotTerms.objects.exists():
         return
-    wins, short = outstanding(now, among={} if tables is None else {"table_code__in": tables})
+    wins, short = outstanding(now, tables=None if tables is None else list(tables))
     for win in wins:
         yield _of_win(win, "prize", _("Jackpot prize to be paid"), _("Pay"), "49")
     for win, _rest in short:

@@ -3,15 +3,13 @@
 Law: PT art. 43, 49, 50.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Value
-
-from jackpot.models import JackpotAdjustment, JackpotPayment, JackpotWin, JackpotWinnerRow
+from jackpot.models import JackpotPayment, JackpotWin
 from jackpot.progressive.payout import Step
 from jackpot.queries.pool_queries import payout_of, winner_name
 
@@ -44,25 +42,37 @@ def given_cents(payments: Sequence[JackpotPayment]) -> int:
     return sum(one.paid_cents for place, one in enumerate(payments) if not (place and one.again))
 
 
+# Written out: every page of a table asks for it. The partidas and the tables are NULL for all.
+_STANDS: Final = """(%(tables)s::text[] IS NULL OR win.table_code = ANY(%(tables)s))
+    AND (%(partidas)s::text[] IS NULL OR win.partida_id = ANY(%(partidas)s))
+    AND NOT EXISTS (SELECT FROM jackpot_adjustment AS undone
+        WHERE undone.jackpot = win.jackpot AND undone.hit_n = win.n)"""
+_OUTSTANDING: Final = f"""
+SELECT win.*, true AS waits FROM jackpot_win AS win
+WHERE {_STANDS} AND EXISTS (SELECT FROM jackpot_winner AS winner
+    WHERE winner.entry_id = win.entry_id AND NOT EXISTS (SELECT FROM jackpot_payment AS paid
+        WHERE paid.jackpot = winner.jackpot AND paid.hit_n = winner.n
+        AND paid.owner = winner.owner AND paid.box = winner.box))
+UNION ALL SELECT win.*, false FROM jackpot_win AS win
+WHERE {_STANDS} AND win.recorded_at >= %(since)s AND EXISTS (SELECT FROM jackpot_payment AS paid
+    WHERE paid.jackpot = win.jackpot AND paid.hit_n = win.n)
+ORDER BY recorded_at
+"""  # noqa: S608 - made of constants alone
+
+
 def outstanding(
-    now: datetime, *, among: Mapping[str, object]
+    now: datetime, *, tables: list[str] | None = None, partidas: list[str] | None = None
 ) -> tuple[list[JackpotWin], list[tuple[JackpotWin, list[Short]]]]:
     """The wins that stand and of which somebody is owed something, each the oldest first.
 
     First those of which somebody was paid nothing, whose cards lie open; then those of which
     somebody was paid less than his due, of the last seven days: what stays short is a finding of
-    its partida. A win may be of both. `among` says which are asked about, as a filter does.
+    its partida. A win may be of both. Of all wins, or of these tables or these partidas alone.
 
     Law: PT art. 43, 49, 50.
     """
-    paid = JackpotPayment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
-    his = paid.filter(owner=OuterRef("owner"), box=OuterRef("box"))
-    waiting = JackpotWinnerRow.objects.filter(~Exists(his), entry=OuterRef("pk"))
-    undone = JackpotAdjustment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
-    wins = JackpotWin.objects.filter(~Exists(undone), **among)
-    unpaid = wins.filter(Exists(waiting)).annotate(waits=Value(True))
-    others = wins.filter(Exists(paid), recorded_at__gte=now - LOOKED_BACK)
-    rows = unpaid.union(others.annotate(waits=Value(False)), all=True).order_by("recorded_at")
+    asked = {"tables": tables, "partidas": partidas, "since": now - LOOKED_BACK}
+    rows: Iterable[Any] = JackpotWin.objects.raw(_OUTSTANDING, asked)
     found: dict[bool, list[JackpotWin]] = {True: [], False: []}
     for row in rows:
         found[row.waits].append(row)

@@ -19,7 +19,7 @@ from tests.gate import size
 pytestmark = [pytest.mark.check, pytest.mark.usefixtures("english")]
 LIST = "/sala/todo/"
 TABLES = size(4, 12, 30)
-QUERIES = 23  # however many tables there are
+QUERIES = 21  # however many tables there are
 DAYS = size(3, 30, 365)
 AROUND = 8  # what a page asks besides: who looks, and what is his
 

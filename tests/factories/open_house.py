@@ -97,6 +97,7 @@ def _addresses(
             "board_now",
             "sheets",
             "away",
+            "articles",
         )
     }
     found |= {name: reverse(f"sala:{name}", args=[shoe]) for name in at_shoe}

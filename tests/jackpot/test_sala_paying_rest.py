@@ -88,7 +88,7 @@ def alerts(client: Client) -> list[tuple[str, str, str, str]]:
 
 
 def _short(now: datetime, **among: Any) -> list[Any]:
-    return owed_prizes.outstanding(now, among=among)[1]
+    return owed_prizes.outstanding(now, **among)[1]
 
 
 def held() -> int:
@@ -337,8 +337,8 @@ def test_only_of_its_own_table_and_of_the_last_days(pit: Client) -> None:
     a_short_one()
     open_table("BJ-02")
     now = clock.now()
-    assert len(_short(now, table_code=SHOE_TABLE)) == 1
-    assert _short(now, table_code="BJ-02") == []
+    assert len(_short(now, tables=[SHOE_TABLE])) == 1
+    assert _short(now, tables=["BJ-02"]) == []
     assert len(_short(now + owed_prizes.LOOKED_BACK - timedelta(hours=1))) == 1
     assert _short(now + owed_prizes.LOOKED_BACK) == []
 

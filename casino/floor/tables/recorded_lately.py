@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -14,16 +13,16 @@ from django.utils.translation import gettext
 from casino import kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.event import Event
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
-from casino.extensions import event_kinds
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.record_words import record_word
 from casino.floor.table_links import kinds_elsewhere, page_of
 from casino.floor.table_state import TableState
+from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
 from casino.web.entries.entry_notes import Note
-from casino.web.entries.entry_page import author_of
 from casino.web.entries.entry_standing import Standing, Standings, struck
 from casino.web.words.kind_words import kind_word
 from casino.web.words.paper_words import paper_words
@@ -103,51 +102,55 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
     assert state.partida is not None
     own = f"table/{state.table}"
     entries = [
-        (entry, who)
+        entry
         for entry in _entries(own, state.partida)
-        if access_policy.may_read_entry(
-            request, entry.kind, entry.partida_id, who := author_of(entry)
-        )
+        if access_policy.may_read_entry(request, entry.event.kind, state.partida, entry.by.staff)
     ]
-    events = kept_entries.entries([entry.pk for entry, _ in entries])
-    standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
+    standings = Standings((entry.stream, entry.n) for entry in entries)
     led = bool(offices_of(request) & FLOOR)
-    for entry, who in entries:
-        event = events[entry.pk].event
-        elsewhere = page_of(entry) if led and entry.stream.name != own else None
-        url, words = elsewhere or (reverse("sala:entry", args=[entry.pk]), "")
-        kind = event_kinds().get(entry.kind)
-        standing = standings.of(entry.stream.name, entry.n)
-        asked = standings.corrections(entry.stream.name, entry.n)
+    for entry in entries:
+        event = entry.event
+        elsewhere = _page_of(entry) if led and entry.stream != own else None
+        url, words = elsewhere or (reverse("sala:entry", args=[entry.entry_id]), "")
+        standing = standings.of(entry.stream, entry.n)
+        asked = standings.corrections(entry.stream, entry.n)
         gone = [link for link in asked if link.withdraws and link.decision != "refused"]
         yield Line(
             at=entry.occurred_at,
             recorded=entry.recorded_at,
             what=_said(record_word(event), standing),
-            who=who,
-            entry=str(entry.pk),
+            who=entry.by.staff,
+            entry=entry.entry_id,
             url=url,
             words=words,
-            kind=entry.kind,
-            corrigible=kind is not None
-            and corrected_here(kind)
-            and access_policy.actor(request, entry.kind) is not None
+            kind=event.kind,
+            corrigible=corrected_here(type(event))
+            and access_policy.actor(request, event.kind) is not None
             and not struck(standing),
             standing=standing,
             withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
             despite=bool(getattr(event, "despite", ())),
             paper=paper_words(event),
-            notes=tuple(note for note in notes if str(entry.pk) in note.evidence),
+            notes=tuple(note for note in notes if entry.entry_id in note.evidence),
         )
 
 
-def _entries(own: str, partida: str) -> list[BookEntry]:
-    rows = BookEntry.objects.filter(
-        Q(stream__name=own) | Q(kind__in=kinds_elsewhere()), partida_id=partida
-    )
-    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
-    rows = rows.filter(Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind))
-    return list(rows.select_related("stream").order_by("-recorded_at", "-n")[:_READ])
+# Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
+_LAST: Final = """
+WHERE e.partida_id = %s AND (e.kind < %s OR e.kind > %s) AND (s.name = %s OR e.kind = ANY(%s))
+ORDER BY e.recorded_at DESC, e.n DESC LIMIT %s
+"""
+
+
+def _entries(own: str, partida: str) -> list[RecordedEvent[Event]]:
+    rounds, elsewhere = RoundPlayed.kind, list(kinds_elsewhere())
+    values = [partida, rounds, rounds, own, elsewhere, _READ]
+    return kept_entries.read_kept(_LAST, values, "default")
+
+
+def _page_of(recorded: RecordedEvent[Event]) -> tuple[str, str] | None:
+    entry = BookEntry.objects.filter(pk=recorded.entry_id).first()
+    return None if entry is None else page_of(entry)
 
 
 def _said(what: str, standing: Standing) -> str:

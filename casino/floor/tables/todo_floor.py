@@ -6,8 +6,8 @@ open. Law: PT art. 12, 51, 54, 55, 61.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import date, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -17,7 +17,6 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from casino.access.open_games import still_open
 from casino.events.event import RECONCILER
 from casino.events.event_policy import FLOOR, HEAD, MANAGER, PIT
 from casino.floor import gathering
@@ -31,7 +30,6 @@ from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import (
-    Closing,
     Complaint,
     ComplaintDecision,
     Cut,
@@ -76,21 +74,49 @@ _BY_LAW: Final = frozenset({"load_witness", "unload_witness", "notice"})
 
 def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
     """Everything of the floor that waits for somebody, or of these tables alone."""
-    first = house_day_at(now) - EVENINGS
-    rows = Partida.objects.filter(_at(tables), gaming_day__gte=first).annotate(
-        goes_on=still_open(), closed_at=_closed_at()
-    )
-    games = {row.partida_id: row for row in rows}
-    yield from _not_written(tables)
+    games, some = _games(now, tables), _some(now, tables)
+    if "not written" in some:
+        yield from _not_written(tables)
     yield from _of_games(now, games)
-    yield from _decisions(tables)
-    yield from _complaints(now, tables)
+    if "decision" in some:
+        yield from _decisions(tables)
+    if "complaint" in some:
+        yield from _complaints(now, tables)
     if tables is None:  # duty is of no table
         yield from _duties(now, games.values())
 
 
 def _at(tables: Collection[str] | None) -> Q:
     return Q() if tables is None else Q(table_code__in=tables)
+
+
+# The same in a statement.
+_THERE_OR_ALL: Final = "(%(everywhere)s OR table_code = ANY(%(tables)s))"
+
+
+def _there(tables: Collection[str] | None) -> dict[str, Any]:
+    return {"everywhere": tables is None, "tables": list(tables or ())}
+
+
+# Of what else may wait, mostly none: one question in the place of several long ones.
+_SOME: Final = f"""
+SELECT 'not written' WHERE EXISTS (SELECT FROM casino_held_record
+    WHERE failed_at IS NOT NULL AND {_THERE_OR_ALL})
+UNION ALL SELECT 'decision' WHERE EXISTS (SELECT FROM casino_supersession AS asked
+    WHERE {_THERE_OR_ALL} AND NOT EXISTS (SELECT FROM casino_correction AS act
+        WHERE act.pending_stream = asked.stream AND act.pending_n = asked.n))
+UNION ALL SELECT 'complaint' WHERE EXISTS (SELECT FROM casino_complaint AS one
+    WHERE occurred_at BETWEEN %(since)s AND %(now)s AND {_THERE_OR_ALL}
+    AND NOT EXISTS (SELECT FROM casino_complaint_decision AS act
+        WHERE act.complaint = one.complaint AND {counting("act")}))
+"""  # noqa: S608 - made of constants alone
+
+
+def _some(now: datetime, tables: Collection[str] | None) -> set[str]:
+    """Of what there may be something that waits at these tables."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SOME, _there(tables) | {"since": now - YEAR, "now": now})
+        return {name for (name,) in cursor.fetchall()}
 
 
 # What was sent and could not be written
@@ -119,7 +145,41 @@ def _not_written(tables: Collection[str] | None) -> Iterator[Todo]:
 # Games
 
 
-def _of_games(now: datetime, games: Mapping[str, Any]) -> Iterator[Todo]:
+class Game(NamedTuple):
+    """An opening of these evenings: whether its game goes on, and when it was closed last."""
+
+    partida: str
+    gaming_day: date
+    goes_on: bool
+    closed_at: datetime | None
+    opened_at: datetime
+    staff: str
+    office: str
+    fiscal_de_banca: str
+    fiscal_chefe: str
+
+
+_OF_EVENINGS: Final = f"""
+SELECT partida_id, gaming_day, {counting("opened")} AND NOT EXISTS (
+    SELECT FROM casino_closing AS act WHERE act.partida_id = opened.partida_id
+    AND {counting("act")} AND NOT EXISTS (
+        SELECT FROM casino_reopening AS undone WHERE undone.partida_id = act.partida_id
+        AND undone.n > act.n AND {counting("undone")})),
+    (SELECT act.occurred_at FROM casino_closing AS act
+        WHERE act.partida_id = opened.partida_id ORDER BY act.n DESC LIMIT 1),
+    occurred_at, staff, office, fiscal_de_banca, fiscal_chefe
+FROM casino_partida AS opened WHERE gaming_day >= %(first)s AND {_THERE_OR_ALL}
+"""  # noqa: S608 - made of constants alone
+
+
+def _games(now: datetime, tables: Collection[str] | None) -> dict[str, Game]:
+    first = house_day_at(now) - EVENINGS
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_EVENINGS, _there(tables) | {"first": first})
+        return {row[0]: Game(*row) for row in cursor.fetchall()}
+
+
+def _of_games(now: datetime, games: Mapping[str, Game]) -> Iterator[Todo]:
     first = min((row.gaming_day for row in games.values()), default=None)
     if first is None:
         return
@@ -136,11 +196,6 @@ def _of_games(now: datetime, games: Mapping[str, Any]) -> Iterator[Todo]:
             now_due = one.what in _OFFICES and (not row.goes_on or one.what in _AT_ONCE)
             if now_due and (one.what not in _BY_LAW or cited_in(rules.rulebook, one.article)):
                 yield _of_game(game, rules, one, None if row.goes_on else row.closed_at)
-
-
-def _closed_at() -> object:
-    said = Closing.objects.filter(partida_id=OuterRef("partida_id")).order_by("-n")
-    return Subquery(said.values("occurred_at")[:1])
 
 
 _NOBODYS_WORD: Final = """NOT EXISTS (SELECT 1 FROM casino_attestation AS word
@@ -178,7 +233,7 @@ UNION SELECT partida_id FROM casino_partida AS opened
 """  # noqa: S608 - made of the constants above alone
 
 
-def _may_lack_something(first: Any, over: list[str]) -> set[str]:
+def _may_lack_something(first: date, over: list[str]) -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(_ASKED, {"first": first, "over": over})
         return {name for (name,) in cursor.fetchall()}
@@ -346,7 +401,7 @@ def _rules(book: str | None, day: Any) -> LawInForce | None:
 # Duty
 
 
-def _duties(now: datetime, games: Iterable[Any]) -> Iterator[Todo]:
+def _duties(now: datetime, games: Iterable[Game]) -> Iterator[Todo]:
     """Who records at a table tonight, or answers for one, and is not on duty as far as recorded."""
     at_work = _at_work(now, games)
     there = _on_duty(now) if at_work else set()
@@ -373,16 +428,16 @@ def _on_duty(now: datetime) -> set[tuple[str, str]]:
     return {who for who, begins in last.items() if begins}
 
 
-def _at_work(now: datetime, games: Iterable[Any]) -> dict[tuple[str, str], datetime]:
+def _at_work(now: datetime, games: Iterable[Game]) -> dict[tuple[str, str], datetime]:
     """Who recorded something at a table this day, or is named at an opening; since when."""
     day = house_day_at(now)
     found: dict[tuple[str, str], datetime] = {}
     listed: list[tuple[str, str, datetime]] = []
     for row in games:
         if row.goes_on and row.gaming_day == day:
-            listed.append((row.staff, row.office, row.occurred_at))
-            listed.append((row.fiscal_de_banca, PIT, row.occurred_at))
-            listed.append((row.fiscal_chefe, HEAD, row.occurred_at))
+            listed.append((row.staff, row.office, row.opened_at))
+            listed.append((row.fiscal_de_banca, PIT, row.opened_at))
+            listed.append((row.fiscal_chefe, HEAD, row.opened_at))
     projections: Collection[Any] = (DeckInspection, Cut, ShufflerLoad, Incident)
     first, *others = (
         projection.objects.filter(gaming_day=day, office__in=(PIT, HEAD))

@@ -1,6 +1,5 @@
 """How entries stand: held, waiting for a second person, replaced, withdrawn, refused."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,17 +69,21 @@ class Link:
     withdraws: bool
 
 
+_NEAR: Final = """
+SELECT * FROM casino_supersession
+WHERE (stream, n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[]))
+    OR (stream, original_n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[]))
+"""
+
+
 class Standings:
     """How the entries of some places stand, found in two queries however many there are."""
 
     def __init__(self, places: Iterable[tuple[str, int]]) -> None:
-        asked: dict[str, set[int]] = defaultdict(set)
-        for stream, n in places:
-            asked[stream].add(n)
-        near = Q()
-        for stream, numbers in asked.items():
-            near |= Q(stream=stream) & (Q(n__in=numbers) | Q(original_n__in=numbers))
-        found = list(Supersession.objects.filter(near)) if asked else []
+        asked = list(places)
+        # The list of the book itself has streams for their names.
+        values = [[str(stream) for stream, _ in asked], [n for _, n in asked]]
+        found = list(Supersession.objects.raw(_NEAR, [*values, *values])) if asked else []
         self.links = [_link(one, decided) for one, decided in _with_decisions(found)]
 
     def of(self, stream: str, n: int) -> Standing:

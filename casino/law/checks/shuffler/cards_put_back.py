@@ -44,9 +44,11 @@ def _is_timed(game: PartidaContext) -> bool:
 def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
     """The round is over, its cards collected, and then they go in. Law: PT art. 59."""
 
+    readings = read_of(game)
+
     def ask(recorded: Round) -> Verdict:
         asked = inserted(recorded), collected(recorded), recorded
-        return not_before(*asked, where=round_place(recorded), readings=read_of(game))
+        return not_before(*asked, where=round_place(recorded), readings=readings)
 
     return together(ask(recorded) for _, recorded in in_order(game))
 
@@ -59,7 +61,7 @@ def cards_put_back_after_the_round(game: PartidaContext) -> Verdict:
 )
 def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
     """The next round's first card comes after the last round's cards went in. Law: PT art. 59."""
-    rounds, deferred = in_order(game), deferred_rounds(game)
+    rounds, deferred, readings = in_order(game), deferred_rounds(game), read_of(game)
 
     def ask(one: Any, other: Any) -> Verdict:
         (place, value), (next_place, following) = one, other
@@ -68,7 +70,7 @@ def cards_put_back_before_the_next_round(game: PartidaContext) -> Verdict:
         if not _follows(place, next_place):
             return UNDECIDED
         asked = inserted(value), first_card(following), value, following
-        return not_after(*asked, where=round_place(value), readings=read_of(game))
+        return not_after(*asked, where=round_place(value), readings=readings)
 
     unplaced = any(place is None for place, _ in rounds)
     return together([*(ask(*pair) for pair in pairwise(rounds)), UNDECIDED if unplaced else None])

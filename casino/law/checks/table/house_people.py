@@ -25,7 +25,7 @@ from casino.law.checks.table.offices_of_acts import asked_by_an_article
 from casino.law.dossier import Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, upholds
 from casino.law.game_incidents import is_before
-from casino.law.partida_context import PartidaContext, is_opened
+from casino.law.partida_context import PartidaContext, by_game, is_opened
 from casino.law.questions import breach, equal, together
 from casino.law.register_proof import MOST, office_on_record
 
@@ -46,6 +46,7 @@ OFFICES: Final = {
     "fiscal_chefe": "fiscal_chefe",
 }
 _THERE: Final = (*OFFICES, "operator", "replaced_by")  # who is at the table as the act is done
+_BEGINS: Final = (PartidaOpened, DealerTookTable)  # after it somebody deals
 _CREW: Final = ("pagador", "fiscal_de_banca", "fiscal_chefe")
 # Whose number a technician or a witness gave is no matter of the register.
 _WORDS_ABOUT: Final = frozenset({"witnessed/1", "witness-failed/1", "corrected/1", "erased/1"})
@@ -70,11 +71,7 @@ def _office_of(event: Event, field: str) -> str:
 
 def _acts(game: PartidaContext) -> list[RecordedEvent[Event]]:
     """What is recorded of the game by people, as it happened; rounds name none but their dealer."""
-    skipped = _WORDS_ABOUT | {"round-played/1"}
-    return sorted(
-        (recorded for recorded in game.dossier.entries if recorded.event.kind not in skipped),
-        key=in_time,
-    )
+    return [recorded for recorded in game.acts if recorded.event.kind not in _WORDS_ABOUT]
 
 
 def _of_each(
@@ -259,7 +256,7 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     Dealers change places table by table: where he took one over, the other has some minutes to say
     who relieved him there.
     """
-    dossier, answers = game.dossier, list[Verdict]()
+    dossier, answers, elsewhere = game.dossier, list[Verdict](), _dealt_elsewhere(game)
     mine: tuple[RecordedEvent[Any], ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
@@ -274,7 +271,8 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
             if dossier.as_of < until:
                 answers.append(UNDECIDED)
                 continue
-        other = next(_dealing_elsewhere(game, number, recorded.occurred_at, until), None)
+        games, since = elsewhere.get(number, ()), recorded.occurred_at
+        other = next(filter(None, (_dealing(number, one, since, until) for one in games)), None)
         if other is None:
             answers.append(LAWFUL)
         else:
@@ -283,30 +281,35 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     return together(answers)
 
 
-def _dealing_elsewhere(
-    game_context: PartidaContext, number: str, since: datetime, until: datetime
-) -> Iterator[RecordedEvent[Any]]:
-    """What tells that he dealt at other tables before a moment, and still did at another."""
-    dossier = game_context.dossier
+def _dealt_elsewhere(game: PartidaContext) -> dict[str | None, list[list[RecordedEvent[Any]]]]:
+    """By dealer, what tells who deals in each game of another table in which he ever did."""
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
-    events = [one for kind in kinds for one in dossier.around_of(kind)]
-    games = {one.event.partida for one in events} - {dossier.partida}
-    for game in sorted(games):
-        there = sorted((one for one in events if one.event.partida == game), key=in_time)
-        if any(one.event.table == dossier.table for one in there):
-            continue
-        begun = [one for one in there if one.occurred_at < since]
-        if not begun or _dealer(begun) != number:
-            continue
-        if _dealer([one for one in there if one.occurred_at <= until]) == number:
-            yield begun[-1]
+    games = by_game(one for kind in kinds for one in game.dossier.around_of(kind))
+    mine, table = game.dossier.partida, game.dossier.table
+    dealt: dict[str | None, list[list[RecordedEvent[Any]]]] = {}
+    for partida, there in sorted(games.items()):
+        if partida != mine and all(one.event.table != table for one in there):
+            for number in {one.event.pagador for one in there if isinstance(one.event, _BEGINS)}:
+                dealt.setdefault(number, []).append(there)
+    return dealt
+
+
+def _dealing(
+    number: str, there: Sequence[RecordedEvent[Any]], since: datetime, until: datetime
+) -> RecordedEvent[Any] | None:
+    """What tells that he dealt in another game before a moment, and still did at another."""
+    begun = [one for one in there if one.occurred_at < since]
+    if not begun or _dealer(begun) != number:
+        return None
+    still = _dealer([one for one in there if one.occurred_at <= until]) == number
+    return begun[-1] if still else None
 
 
 def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     """Who deals at a table after this was recorded of it."""
     dealer: str | None = None
     for one in events:
-        if isinstance(one.event, PartidaOpened | DealerTookTable):
+        if isinstance(one.event, _BEGINS):
             dealer = one.event.pagador
         elif not isinstance(one.event, DealerLeftTable) or one.event.pagador == dealer:
             dealer = None  # closed, opened again, or he left

@@ -7,14 +7,13 @@ that nobody closed may have been over.
 Law: PT art. 2 (table), 3 (decks).
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from casino.events.decks import DeckInspected
 from casino.events.event import Event
-from casino.events.floor_life import PartidaReopened
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.shoes import CardsShuffled
 from casino.events.shufflers import ShufflerLoaded
@@ -33,14 +32,6 @@ def other_openings(game: PartidaContext) -> list[RecordedEvent[PartidaOpened]]:
     return [recorded for recorded in found if recorded.event.partida != game.dossier.partida]
 
 
-def _life_of(game: PartidaContext, partida: str) -> list[RecordedEvent[Any]]:
-    """A game's opening, closings and reopenings, as they happened."""
-    events: list[RecordedEvent[Any]] = []
-    for kind in (PartidaOpened, PartidaClosed, PartidaReopened):
-        events += [one for one in game.dossier.anywhere(kind) if one.event.partida == partida]
-    return sorted(events, key=in_time)
-
-
 def _taken_up(
     game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened]
 ) -> Iterator[RecordedEvent[Event]]:
@@ -49,7 +40,7 @@ def _taken_up(
         yield game.opened
     mine = [
         one
-        for one in _life_of(game, game.dossier.partida)
+        for one in game.lives.get(game.dossier.partida, ())
         if one.occurred_at < other_recorded.occurred_at
     ]
     if not mine or isinstance(mine[-1].event, PartidaClosed):
@@ -65,7 +56,7 @@ def was_open(
     """
     before: list[RecordedEvent[Event]] = []
     after: list[RecordedEvent[Event]] = []
-    for recorded in _life_of(game, other_recorded.event.partida):
+    for recorded in game.lives[other_recorded.event.partida]:
         same = recorded.occurred_at == at
         first = (
             isinstance(recorded.event, PartidaClosed)
@@ -77,21 +68,19 @@ def was_open(
     return bool(after) or other_recorded.gaming_day == game.dossier.gaming_day or None
 
 
-def _ever_named(dossier: Dossier, partida: str) -> dict[str, RecordedEvent[Event]]:
-    """Every deck a game was opened with, showed, mixed or loaded, with the first that tells it."""
+def _ever_named(dossier: Dossier) -> dict[str, dict[str, RecordedEvent[Event]]]:
+    """Of each game every deck it was opened with, showed, mixed or loaded, with the first that
+    tells it.
+    """
     kinds = (PartidaOpened, DeckInspected, CardsShuffled, ShufflerLoaded)
-    events = [
-        one
-        for one in (*dossier.entries, *dossier.around)
-        if isinstance(one.event, kinds)
-        and one.event.partida == partida
-        and getattr(one.event, "moment", EXHIBITION) == EXHIBITION
-    ]
-    found: dict[str, RecordedEvent[Event]] = {}
+    events: list[RecordedEvent[Any]] = [one for kind in kinds for one in dossier.anywhere(kind)]
+    named: dict[str, dict[str, RecordedEvent[Event]]] = {}
     for one in sorted(events, key=in_time):
-        for deck in decks_of(one):
-            found.setdefault(deck, one)
-    return found
+        if getattr(one.event, "moment", EXHIBITION) == EXHIBITION:
+            of_game = named.setdefault(one.event.partida, {})
+            for deck in decks_of(one):
+                of_game.setdefault(deck, one)
+    return named
 
 
 def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
@@ -109,12 +98,18 @@ def _decks_at(game: PartidaContext, partida: str, at: datetime) -> set[str]:
 
 
 def _shared(
-    game: PartidaContext, other_recorded: RecordedEvent[PartidaOpened], begun: RecordedEvent[Event]
+    game: PartidaContext,
+    other_recorded: RecordedEvent[PartidaOpened],
+    begun: RecordedEvent[Event],
+    both_named: Set[str],
 ) -> dict[str, object]:
-    """The decks, and the machine, that both games had when this one began, as a finding tells."""
+    """The decks, and the machine, that both games had when this one began, as a finding tells.
+
+    Of the decks that both ever named.
+    """
     at = begun.occurred_at
-    mine = _decks_at(game, game.dossier.partida, at)
     found: dict[str, object] = {}
+    mine = _decks_at(game, game.dossier.partida, at) & both_named if both_named else both_named
     if decks := _lying_there(game, other_recorded, mine, at):
         found["decks"] = decks
     machine = game.opened.event.shuffler if game.opened is not None else None
@@ -126,14 +121,13 @@ def _shared(
 def _lying_there(
     game: PartidaContext,
     other_recorded: RecordedEvent[PartidaOpened],
-    decks: Collection[str],
+    decks: Set[str],
     at: datetime,
 ) -> list[str]:
     """Those of some decks that lay in another game at a moment."""
-    named = _ever_named(game.dossier, other_recorded.event.partida)
-    if not named.keys() & set(decks):
+    if not decks:
         return []
-    theirs = _decks_at(game, other_recorded.event.partida, at) & set(decks)
+    theirs = _decks_at(game, other_recorded.event.partida, at) & decks
     return sorted(deck for deck in theirs if not was_withdrawn(game, deck, at))
 
 
@@ -148,19 +142,21 @@ def cards_serve_one_game(game: PartidaContext) -> Verdict:
     others = [one for one in other_openings(game) if one.event.table != game.dossier.table]
     begun: list[Verdict] = []
     came: list[Verdict] = []
+    named = _ever_named(game.dossier)
+    mine = named.get(game.dossier.partida, {})
+    besides = {deck: one for deck, one in mine.items() if deck not in game.decks}
     for other in others:
+        both_named = mine.keys() & named.get(other.event.partida, {}).keys()
         for recorded in _taken_up(game, other):
             open_then = was_open(game, other, recorded.occurred_at)
-            shared = {} if open_then is False else _shared(game, other, recorded)
+            shared = {} if open_then is False else _shared(game, other, recorded, both_named)
             begun.append(_taken(game, other, recorded, {}, shared, open_then))
             if isinstance(begun[-1], Breach):
                 break
-        for deck, recorded in _ever_named(game.dossier, game.dossier.partida).items():
-            if deck in game.decks:
-                continue
+        for deck, recorded in besides.items():
             open_then = was_open(game, other, recorded.occurred_at)
             at = recorded.occurred_at
-            there = open_then is not False and _lying_there(game, other, [deck], at)
+            there = open_then is not False and _lying_there(game, other, both_named & {deck}, at)
             shared = {"decks": [deck]} if there else {}
             came.append(_taken(game, other, recorded, {"deck": deck}, shared, open_then))
     return together([_first_found(game, begun), *came])

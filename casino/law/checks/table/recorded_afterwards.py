@@ -7,6 +7,7 @@ recorded, by whom and when, and after which act. No article asks for it: a contr
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from casino.events.event import Event
@@ -17,7 +18,7 @@ from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.law.checks.table.house_people import OFFICES
-from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, Breach, Verdict, upholds
 from casino.law.game_law import limits_in, limits_in_force, staked_at
 from casino.law.partida_context import PartidaContext
@@ -42,7 +43,7 @@ _WHEN: Final = {
     "communicated_by": "communicated_at", "sent_by": "sent_at",
 }  # fmt: skip
 _OF_STEPS: Final = {"lid_opened": _CHEFE, "resolved": _CHEFE, "communicated": _MANAGER}
-_SKIPPED: Final = frozenset({"witness-failed/1", "corrected/1", "erased/1", "round-played/1"})
+_SKIPPED: Final = frozenset({"witness-failed/1", "corrected/1", "erased/1"})
 
 
 class Named(NamedTuple):
@@ -54,10 +55,16 @@ class Named(NamedTuple):
     at: datetime
 
 
-def _named(dossier: Dossier) -> Iterator[Named]:
-    """Who acted in which office in a game, as it happened."""
-    there = {recorded.leaf: recorded for recorded in dossier.entries}
-    for recorded in sorted(dossier.entries, key=in_time):
+@cache
+def _asked_of(kind: type[Any]) -> list[tuple[str, str]]:
+    """Of these fields those a kind of event has, each with its office."""
+    return [(field, office) for field, office in _ASKED.items() if hasattr(kind, field)]
+
+
+def _named(game: PartidaContext) -> Iterator[Named]:
+    """Who acted in which office in a game, as it happened; a round names its dealer alone."""
+    there = {recorded.leaf: recorded for recorded in game.dossier.entries}
+    for recorded in game.acts:
         event = recorded.event
         if event.kind in _SKIPPED:
             continue
@@ -66,7 +73,8 @@ def _named(dossier: Dossier) -> Iterator[Named]:
                 if act is not None:
                     yield Named(act, event.staff, _CHEFE, act.occurred_at)
             continue
-        for field, office in _ASKED.items():
+        kind: Any = type(event)
+        for field, office in _asked_of(kind):
             staff = getattr(event, field, None)
             if isinstance(staff, str):
                 at = getattr(event, _WHEN.get(field, ""), None) or recorded.occurred_at
@@ -92,7 +100,7 @@ def _breach(
 def _each_once(game: PartidaContext, kind: type[Any]) -> Verdict:
     """Every grant, or duty, that came after an act it would have borne on; the first such act."""
     dossier, answers, found = game.dossier, list[Verdict](), set[str]()
-    for act, staff, office, at in _named(dossier):
+    for act, staff, office, at in _named(game):
         recorded = dossier.first_record(act)
         held = dossier.holds_office if kind is OfficeGranted else dossier.on_duty
         if held(staff, office, at, act):
@@ -141,10 +149,13 @@ def limits_recorded_before_play(game: PartidaContext) -> Verdict:
         limits = limits_in_force(limits_set, at)
         if limits is None:
             continue
+        if limits.recorded_at <= recorded.recorded_at:
+            answers.append(LAWFUL)
+            continue
         known = limits_in_force(limits_set, at, recorded.recorded_at) or game.opened
         if known is not None and limits_in(known) == limits_in(limits):
             answers.append(LAWFUL)
-        elif limits.recorded_at > recorded.recorded_at and limits.entry_id not in found:
+        elif limits.entry_id not in found:
             found.add(limits.entry_id)
             answers.append(_breach(limits, act, at, recorded))
     return together(answers)

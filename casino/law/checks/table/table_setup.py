@@ -134,18 +134,22 @@ def boxes_played_are_on_the_table(game: PartidaContext) -> Verdict:
 
     Law: PT art. 2.
     """
-    rounds = sorted(game.dossier.of(RoundPlayed), key=in_place)
+    rounds = game.dossier.of(RoundPlayed)
     if not rounds:
         return None
     layouts = _layouts(game)
     if len({layout.event.boxes for layout in layouts}) != 1:
         return UNDECIDED  # nobody recorded, or it was laid out anew while it was open
     most, highest = layouts[0].event.boxes, max(game.p["boxes.allowed"])
-    played = [(recorded, box.number) for recorded in rounds for box in recorded.event.boxes]
+    beyond = [
+        (recorded, box.number)
+        for recorded in rounds
+        for box in recorded.event.boxes
+        if most < box.number <= highest
+    ]
     breaches = [
         breach({"box": number}, {"at_most": most}, layouts[-1], recorded, where={"box": number})
-        for recorded, number in played
-        if most < number <= highest
+        for recorded, number in sorted(beyond, key=lambda one: in_place(one[0]))
     ]
     return breaches or LAWFUL
 
@@ -336,6 +340,7 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
     answers: list[Verdict] = []
     most = game.p.get("limits.maximum_over_minimum")
     others: dict[tuple[Limits, Limits], list[RecordedEvent[RoundPlayed]]] = {}
+    told: dict[str, Limits] = {}  # by what tells them
 
     def source(played: RecordedEvent[RoundPlayed]) -> LimitsRecorded:
         known_by = game.dossier.first_record(played).recorded_at
@@ -343,7 +348,9 @@ def rounds_tell_the_tables_limits(game: PartidaContext) -> Verdict:
         return recorded_limits(game.opening, limits_set, at, known_by)
 
     for played in game.dossier.of(RoundPlayed):
-        stated, there = played.event.limits, limits_in(source(played))
+        by = source(played)
+        there = told.get(by.entry_id) or told.setdefault(by.entry_id, limits_in(by))
+        stated = played.event.limits
         if stated == there:
             answers.append(LAWFUL)
         elif stated and (not most or stated.maximum_cents <= most * stated.minimum_cents):

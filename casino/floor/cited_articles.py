@@ -1,0 +1,55 @@
+"""What a citation on a page of the floor stands for: the article's heading and our summary of it.
+
+A page names articles as its rulebook counts them ("n.º 54"); articles.js makes of each a link to
+here, and shows on the page what it finds.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+from casino.floor.floor_access import floor_page
+from casino.floor.floor_page import shown
+from casino.floor.tables.all_tables import LOOKERS
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.previewing import RULEBOOK
+from casino.web.forms.warnings import cited
+from casino.web.words.field_words import rulebook_choices
+from casino.web.words.languages import either
+
+LONGEST: Final = 200  # characters of a citation that are looked for
+
+
+class Entry(NamedTuple):
+    """An article, or a section of a book without articles, as a page cites it."""
+
+    book: str
+    cited: str
+    heading: str
+    summary: str
+
+
+@floor_page(LOOKERS, reads_only=True)
+def articles_view(request: HttpRequest) -> HttpResponse:
+    """What `?cited=` names, of whichever rulebook; without it a whole rulebook."""
+    asked = " ".join(request.GET.get("cited", "").split())[:LONGEST]
+    known = rulebook_ids()
+    book = request.GET.get("rulebook", RULEBOOK)
+    book = book if book in known else RULEBOOK
+    books = sorted(known, key=lambda one: one != RULEBOOK) if asked else [book]
+    found = [one for each in books for one in _entries(each) if asked in ("", one.cited)]
+    titles = dict(rulebook_choices())
+    context = {
+        "asked": asked,
+        "books": [(name, title, name == book) for name, title in titles.items()],
+        "entries": [(one, titles.get(one.book, one.book)) for one in found],
+    }
+    return shown(request, "sala/articles.html", context)
+
+
+def _entries(book: str) -> Iterator[Entry]:
+    for number, article in load_law(book).articles.items():
+        heading = either(article.heading_pt, article.heading_en)
+        summary = either(article.summary_pt, article.summary_en)
+        yield Entry(book, cited(book, number), heading, summary)
