@@ -25,7 +25,7 @@ Made = TypeVar("Made")
 _kept: OrderedDict[str, RecordedEvent[Event]] = OrderedDict()
 _lock: Final = Lock()
 _IDS: Final = "SELECT e.id::text FROM book_entry e JOIN book_stream s ON s.id = e.stream_id "
-Values = Sequence[object] | Mapping[str, object]
+Values = Sequence[Any] | Mapping[str, Any]
 
 
 def read_kept(where: str, values: Values, using: str = "default") -> list[RecordedEvent[Event]]:

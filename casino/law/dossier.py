@@ -48,7 +48,10 @@ class RecordedEvent(Generic[F_co]):
     event: F_co
 
 
-def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
+AnyRecorded = RecordedEvent[Any]  # of whichever kind
+
+
+def in_time(recorded: AnyRecorded) -> tuple[datetime, str, int]:
     """The order in which things happened; what is recorded of one moment stands in the book's
     order.
     """
@@ -75,19 +78,19 @@ class Dossier:
     table: str
     gaming_day: date
     as_of: datetime
-    entries: tuple[RecordedEvent[Any], ...]
+    entries: tuple[AnyRecorded, ...]
     house: tuple[RecordedEvent[Event], ...] = ()
     around: tuple[RecordedEvent[Event], ...] = ()
     elsewhere: tuple[RecordedEvent[Event], ...] = ()
-    replaced: tuple[RecordedEvent[Any], ...] = ()
+    replaced: tuple[AnyRecorded, ...] = ()
     # What was asked of the entries before: checks ask for the same hundreds of times.
-    _kinds: dict[str, dict[type, list[RecordedEvent[Any]]]] = field(
+    _kinds: dict[str, dict[type, list[AnyRecorded]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _in_time: dict[tuple[type, str], list[RecordedEvent[Any]]] = field(
+    _in_time: dict[tuple[type, str], list[AnyRecorded]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _people: dict[type, dict[tuple[str, str], list[RecordedEvent[Any]]]] = field(
+    _people: dict[type, dict[tuple[str, str], list[AnyRecorded]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 

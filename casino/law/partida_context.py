@@ -31,7 +31,7 @@ from casino.events.shoes import (
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
-from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.dossier import AnyRecorded, Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict
 from casino.law.game_incidents import Incident, incidents_of, is_of
 from casino.law.questions import breach
@@ -141,7 +141,7 @@ class PartidaContext:
     # Each is gathered for whoever asks first: a page of thirty tables asks for few of these.
 
     @cached_property
-    def acts(self) -> list[RecordedEvent[Any]]:
+    def acts(self) -> list[AnyRecorded]:
         """Everything recorded of it but its rounds, as it happened."""
         entries = self.dossier.entries
         return sorted((one for one in entries if type(one.event) is not RoundPlayed), key=in_time)
@@ -184,7 +184,7 @@ class PartidaContext:
         return [one for one in self.dossier.of(RoundPlayed) if one.entry_id not in placed]
 
     @cached_property
-    def lives(self) -> dict[str, list[RecordedEvent[Any]]]:
+    def lives(self) -> dict[str, list[AnyRecorded]]:
         """Of each game on record here, this one or another, its opening, closings and reopenings,
         as they happened.
         """
@@ -422,9 +422,9 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
     return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
 
 
-def by_game(recorded_events: Iterable[RecordedEvent[Any]]) -> dict[str, list[RecordedEvent[Any]]]:
+def by_game(recorded_events: Iterable[AnyRecorded]) -> dict[str, list[AnyRecorded]]:
     """What names a partida by that partida, as it happened."""
-    games: dict[str, list[RecordedEvent[Any]]] = {}
+    games: dict[str, list[AnyRecorded]] = {}
     for one in sorted(recorded_events, key=in_time):
         games.setdefault(one.event.partida, []).append(one)
     return games
@@ -461,7 +461,7 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
     return ordered
 
 
-def _put(entries: Iterable[RecordedEvent[Any]], of: Any, name: str, alone: int | None) -> None:
+def _put(entries: Iterable[AnyRecorded], of: Any, name: str, alone: int | None) -> None:
     for recorded in entries:
         number = recorded.event.shoe if alone is None else alone
         if number is not None:

@@ -7,7 +7,7 @@ it is written. What nobody recorded of a person (his duty, an empty register) is
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from casino.events.event import Event
 from casino.events.floor_life import (
@@ -22,7 +22,7 @@ from casino.events.phrases import marked
 from casino.events.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.law.checks.table.attested_at_closing import ATTESTED
 from casino.law.checks.table.offices_of_acts import asked_by_an_article
-from casino.law.dossier import Dossier, RecordedEvent, in_time
+from casino.law.dossier import AnyRecorded, Dossier, RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Rule, Verdict, upholds
 from casino.law.game_incidents import is_before
 from casino.law.partida_context import PartidaContext, by_game, is_opened
@@ -224,7 +224,7 @@ def _duty_of(
     But for a beginning before an act that was recorded when the act was recorded already.
     """
     known_by = dossier.first_record(act).recorded_at
-    events: list[RecordedEvent[Any]] = [*dossier.house_of(DutyEnded)]
+    events: list[AnyRecorded] = [*dossier.house_of(DutyEnded)]
     events += [
         one
         for one in dossier.house_of(DutyBegun)
@@ -233,7 +233,7 @@ def _duty_of(
     return sorted((one for one in events if one.event.staff == number), key=in_time)
 
 
-def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[str] | None:
+def _tables_at(duty: Sequence[AnyRecorded], at: datetime) -> frozenset[str] | None:
     """The tables he was on duty at, none for the whole room; None where he was on no duty.
 
     Whoever ends duty at the very moment is still on duty.
@@ -257,7 +257,7 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     who relieved him there.
     """
     dossier, answers, elsewhere = game.dossier, list[Verdict](), _dealt_elsewhere(game)
-    mine: tuple[RecordedEvent[Any], ...] = (
+    mine: tuple[AnyRecorded, ...] = (
         *dossier.of(PartidaOpened),
         *dossier.of(DealerTookTable),
     )
@@ -281,12 +281,12 @@ def dealer_at_one_table(game: PartidaContext) -> Verdict:
     return together(answers)
 
 
-def _dealt_elsewhere(game: PartidaContext) -> dict[str | None, list[list[RecordedEvent[Any]]]]:
+def _dealt_elsewhere(game: PartidaContext) -> dict[str | None, list[list[AnyRecorded]]]:
     """By dealer, what tells who deals in each game of another table in which he ever did."""
     kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
     games = by_game(one for kind in kinds for one in game.dossier.around_of(kind))
     mine, table = game.dossier.partida, game.dossier.table
-    dealt: dict[str | None, list[list[RecordedEvent[Any]]]] = {}
+    dealt: dict[str | None, list[list[AnyRecorded]]] = {}
     for partida, there in sorted(games.items()):
         if partida != mine and all(one.event.table != table for one in there):
             for number in {one.event.pagador for one in there if isinstance(one.event, _BEGINS)}:
@@ -295,8 +295,8 @@ def _dealt_elsewhere(game: PartidaContext) -> dict[str | None, list[list[Recorde
 
 
 def _dealing(
-    number: str, there: Sequence[RecordedEvent[Any]], since: datetime, until: datetime
-) -> RecordedEvent[Any] | None:
+    number: str, there: Sequence[AnyRecorded], since: datetime, until: datetime
+) -> AnyRecorded | None:
     """What tells that he dealt in another game before a moment, and still did at another."""
     begun = [one for one in there if one.occurred_at < since]
     if not begun or _dealer(begun) != number:
@@ -305,7 +305,7 @@ def _dealing(
     return begun[-1] if still else None
 
 
-def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
+def _dealer(events: Sequence[AnyRecorded]) -> str | None:
     """Who deals at a table after this was recorded of it."""
     dealer: str | None = None
     for one in events:
