@@ -163,6 +163,8 @@ def _standing(line: Line) -> str:
     said = [cells.clean(line.standing) if line.standing else _("holds")]
     if line.late:
         said.append(_("recorded %(time)s later") % {"time": line.late})
+    if line.paper:
+        said.append(line.paper)
     if line.despite:
         said.append(_("over a warning"))
     if line.corrects:

@@ -6,7 +6,7 @@ Where a field is left out nobody knows; see docs/events.md.
 
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from casino.events import Malformed
 from casino.events.event_policy import Policy
@@ -35,6 +35,18 @@ class OverriddenWarning(Part):
 
     check: Word
     reason: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper(Part):
+    """The sheet it was written on by hand before it was recorded: its number, the staff number of
+    who wrote it, why. When it happened is what the sheet says; the entry's own moment says how late
+    it was recorded, and no deadline is kept by it.
+    """
+
+    sheet: Code
+    written_by: Code
+    why: Literal["no_power", "no_network", "no_tablet", "server_down", "other"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +108,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseEvent(Event):
-    """An event of the house that a warning may have been recorded over."""
+    """An event of the house that a warning may have been recorded over, perhaps from paper."""
 
     despite: tuple[OverriddenWarning, ...] = ()
+    paper: Paper | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +120,7 @@ class TableEvent(Event):
 
     table: Code
     despite: tuple[OverriddenWarning, ...] = ()
+    paper: Paper | None = None
 
     @property
     def stream(self) -> str:
@@ -168,9 +182,10 @@ class SomewhereEvent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorEvent(SomewhereEvent):
-    """Such an event that a warning may have been recorded over."""
+    """Such an event that a warning may have been recorded over, perhaps from paper."""
 
     despite: tuple[OverriddenWarning, ...] = ()
+    paper: Paper | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,7 @@ NAMING: Final[dict[str, Thing]] = {
             "sent_by",
             "shuffled_by",
             "staff",
+            "written_by",
         ),
         "person",
     ),

@@ -104,6 +104,7 @@ def shown(
             "held": held(request),
             "of_no_table": "table" not in _named(request),
             "undone": UNDONE in request.GET and request.method == "GET",
+            "from_sheet": form_state.paper_of(request) if own is None else own.paper,
         }
     return TemplateResponse(request, template, {**around, **context}, status=status)
 

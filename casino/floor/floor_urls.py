@@ -3,7 +3,7 @@
 from django.urls import path
 
 from casino.floor import cited_articles
-from casino.floor.away import blank_sheets
+from casino.floor.away import blank_sheets, record_sheet
 from casino.floor.closing import close_table, order_decks
 from casino.floor.corrections import correct_record, take_back, withdraw_record
 from casino.floor.incidents import (
@@ -36,6 +36,7 @@ urlpatterns = [
     path("sala/todo/", todo_lists.todo_view, name="todo"),
     path("sala/board/", board.board_view, name="board"),
     path("sala/board/now/", board.board_now, name="board_now"),
+    path("sala/away/", record_sheet.away_view, name="away"),
     path("sala/sheets/", blank_sheets.sheets_view, name="sheets"),
     path("sala/articles/", cited_articles.articles_view, name="articles"),
     path("sala/open/", open_table.open_several, name="open_several"),

@@ -6,6 +6,7 @@
 - `who` is the person who was logged in when the page was made;
 - `seen` is how far the page knew the books of its tables: ``"BJ-06:41"``;
 - `held` are the forms whose records were held at its tables and stood on the page already.
+- `paper` is the sheet it is recorded from (casino/floor/away), which says when it happened;
 - `side` is the half of the screen its recording buttons lie in. Whatever answers a form has them in
   the other: none lies where the last one lay.
 """
@@ -20,6 +21,7 @@ from django.core import signing
 from django.http import HttpRequest
 
 from casino import clock
+from casino.floor.away.paper_sheet import LIES, PAPER, PaperSheet, sheet_of
 from casino.models import BookStream, HeldRecord
 from casino.web.forms.shield import BACK, SHOWN
 
@@ -30,10 +32,11 @@ DESPITE: Final = "despite-all"  # the coded reason given for all of them
 TOKEN: Final = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 # Another person's, on the witness's page: it is typed again, never carried.
 SECRET: Final = "secret"  # noqa: S105 - the name of a field
-OWN: Final = frozenset({KEY, AT, WHO, SEEN, HELD, SIDE, OVER, DESPITE, TOKEN, SHOWN, BACK})
+OWN: Final = frozenset({KEY, AT, WHO, SEEN, HELD, SIDE, OVER, DESPITE, TOKEN, SHOWN, BACK, PAPER})
 LASTS: Final = 12 * 3600  # seconds: an evening, as long as a session
 MOST: Final = 60  # records of one form
 MOST_HELD: Final = 10  # forms a page has seen held
+TOO_OLD: Final = "too-old"  # in an address: a form was sent whose sheet is none any more
 _SALT: Final = "casino.sala"
 
 
@@ -47,6 +50,7 @@ class FormState:
     at: datetime | None = None
     side: str = RIGHT
     held: tuple[UUID, ...] = ()
+    paper: PaperSheet | None = None
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         """The fields as a form carries them."""
@@ -59,10 +63,17 @@ class FormState:
             yield HELD, " ".join(map(str, self.held))
         if self.at is not None:
             yield AT, _signed(self.key, self.at)
+        if self.paper is not None:
+            yield PAPER, self.paper.token
 
     def of_part(self, place: int) -> UUID:
         """The key of the form's so-manieth record."""
         return uuid5(self.key, str(place))
+
+    @property
+    def happened_at(self) -> datetime | None:
+        """When what it tells happened, where the form itself does not ask."""
+        return self.at if self.paper is None else self.paper.at
 
     @property
     def shown_held(self) -> list[UUID]:
@@ -74,7 +85,25 @@ def fresh(request: HttpRequest, tables: Collection[str] = ()) -> FormState:
     """The own fields of a form that is shown for the first time."""
     held = tuple(row.key for row in held_on(request))
     who, side = request.user.get_username(), side_of(request)
-    return FormState(uuid4(), who, heads_of(tables), side=side, held=held)
+    return FormState(uuid4(), who, heads_of(tables), side=side, held=held, paper=paper_of(request))
+
+
+def lying_sheet(request: HttpRequest) -> PaperSheet | None:
+    """The sheet that lies before whoever asks, of whichever table; None for none."""
+    return sheet_of(request.session.get(PAPER, ""), LIES)
+
+
+def paper_of(request: HttpRequest) -> PaperSheet | None:
+    """The sheet a form was sent with, or that a page's forms carry; None for what happens now.
+
+    A sheet is of one table, and stands on the pages of that table alone.
+    """
+    if request.method == "POST":
+        return sheet_of(request.POST.get(PAPER, ""))
+    match = request.resolver_match
+    table = match.kwargs.get("table") if match is not None else None
+    sheet = lying_sheet(request) if table else None
+    return sheet if sheet is not None and sheet.table == table else None
 
 
 def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
@@ -85,7 +114,8 @@ def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
 def posted(data: Mapping[str, object]) -> FormState | None:
     """The own fields of a form that was sent, for what answers it; None where it has no key.
 
-    One that was not sent before is given its moment: now.
+    One that was not sent before is given its moment: now. None too for a sheet of paper that is
+    none any more: what it tells would be recorded as if it happened now.
     """
     try:
         key = UUID(str(data.get(KEY, "")))
@@ -93,7 +123,10 @@ def posted(data: Mapping[str, object]) -> FormState | None:
         return None
     at = _moment(key, str(data.get(AT, ""))) or clock.now()
     seen, held = _seen(str(data.get(SEEN, ""))), _keys(str(data.get(HELD, "")))
-    return FormState(key, str(data.get(WHO, "")), seen, at, across(data), held)
+    paper = sheet_of(str(data[PAPER])) if PAPER in data else None
+    if PAPER in data and paper is None:
+        return None
+    return FormState(key, str(data.get(WHO, "")), seen, at, across(data), held, paper)
 
 
 def stamped(data: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -120,7 +153,8 @@ def others(data: Mapping[str, object]) -> list[tuple[str, str]]:
 
 def renewed(form_state: FormState, request: HttpRequest, tables: Collection[str]) -> FormState:
     """Another form in the place of one that was outrun: a new key, the books as they stand now."""
-    return replace(fresh(request, tables), who=form_state.who, side=form_state.side)
+    again = fresh(request, tables)
+    return replace(again, who=form_state.who, side=form_state.side, paper=form_state.paper)
 
 
 def across(data: Mapping[str, object]) -> str:

@@ -16,14 +16,16 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from casino import holding, submitting
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
-from casino.events.event import Event
+from casino.events.event import Event, FloorEvent, HouseEvent, Paper, TableEvent
 from casino.floor import form_state as carried
+from casino.floor.away.paper_sheet import PAPER
 from casino.floor.floor_access import actor_of, check_place
 from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
@@ -68,8 +70,9 @@ def record_form_view(
     """Show a screen, or record what it was sent with and go on to `done`.
 
     `acts` makes the events (or Acts) of what was filled in: the form's cleaned values, or the plain
-    fields where there is no form; with ``"at"``, the moment the form was first sent, and ``"key"``.
-    It may raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
+    fields where there is no form; with ``"at"``, the moment the form was first sent or that of the
+    sheet of paper it is recorded from, ``"sent_at"``, always the former, and ``"key"``. It may
+    raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
     `tables` are those whose book the page has shown, another stream by its whole name. `completed`
     says of an event what only the moment of recording tells: everybody who might change it waits.
     `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
@@ -81,14 +84,16 @@ def record_form_view(
     if request.method != "POST":
         return page(request, on, carried.fresh(request, tables))
     form_state = carried.posted(request.POST)
+    if form_state is None and PAPER in request.POST:  # here it would happen now
+        return HttpResponseRedirect(f"{reverse('sala:away')}?{carried.TOO_OLD}=1")
     if form_state is None:
         unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
         return page(request, on, carried.fresh(request, tables), errors=unread)
     before = entries_of(form_state.key)
     if before:
-        return _onward(on, form_state, [receipt_of(entry) for entry in before])
+        return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
     if holding.is_held(form_state.key):
-        return _onward(on, form_state, [])
+        return _onward(request, on, form_state, [])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
         # One that was never meant has no moment yet, and one put right is recorded when it is sent.
@@ -123,7 +128,7 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
             is_asked=wanting and OVER in request.POST and not soon,
         )
     try:
-        return _onward(on, form_state, submitting.record_form(form, found))
+        return _onward(request, on, form_state, submitting.record_form(form, found))
     except Overtaken as late:
         return outrun(request, on, form_state, late.entries)
     except (Malformed, Refused) as error:
@@ -132,13 +137,14 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
 
 def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]) -> SentForm:
     """The form as the book takes it: each record with its own key, by whoever is logged in."""
-    assert form_state.at is not None
+    at = form_state.happened_at
+    assert at is not None
     submissions = [
         Submission(
             act.event,
             form_state.of_part(place),
             actor_of(request, _said_of(act.event)),
-            act.occurred_at or form_state.at,
+            act.occurred_at or at,
         )
         for place, act in enumerate(acts)
     ]
@@ -162,7 +168,20 @@ def _said_of(event: Event) -> str:
 
 def _acts_of_form(request: HttpRequest, on: Screen, form_state: FormState) -> list[Act]:
     """What was filled in, as acts. Raises: Malformed, Refused."""
-    return [_as_act(one) for one in on.acts(_filled(request, on, form_state))]
+    acts = [_as_act(one) for one in on.acts(_filled(request, on, form_state))]
+    sheet = form_state.paper
+    return acts if sheet is None else [_from_paper(act, sheet.paper) for act in acts]
+
+
+def _from_paper(act: Act, paper: Paper) -> Act:
+    """The act with the sheet it was written on. Raises: Malformed, where its kind keeps none."""
+    if not isinstance(act.event, HouseEvent | TableEvent | FloorEvent):
+        raise Malformed(
+            "$",
+            "found a sheet of paper, and this record has no place for one: put the sheet away, and"
+            " record it by itself",
+        )
+    return replace(act, event=replace(act.event, paper=paper))
 
 
 def _too_late(
@@ -174,7 +193,7 @@ def _too_late(
     """
     before = submitting.recorded_before(sent_form)
     if before:
-        return _onward(on, form_state, before)
+        return _onward(request, on, form_state, before)
     since = submitting.overtaken_by(sent_form)
     if since:
         return outrun(request, on, form_state, since)
@@ -187,7 +206,8 @@ def _too_late(
 
 def _filled(request: HttpRequest, on: Screen, form_state: FormState) -> dict[str, object]:
     values = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
-    return {**values, "at": form_state.at, "key": form_state.key}
+    moments = {"at": form_state.happened_at, "sent_at": form_state.at}
+    return {**values, **moments, "key": form_state.key}
 
 
 def _as_act(one: Any) -> Act:
@@ -214,9 +234,18 @@ def _reasons(data: Mapping[str, Any], *, is_kept: bool) -> dict[str, str]:
     return {check: reason for check, reason in given.items() if reason in DESPITE_REASONS}
 
 
-def _onward(on: Screen, form_state: FormState, receipts: Sequence[Receipt]) -> HttpResponse:
-    """Go on with a GET, so that a reload records nothing."""
-    url = _led(on, form_state) or (on.done if isinstance(on.done, str) else on.done(receipts))
+def _onward(
+    request: HttpRequest, on: Screen, form_state: FormState, receipts: Sequence[Receipt]
+) -> HttpResponse:
+    """Go on with a GET, so that a reload records nothing; from a sheet of paper to the next one,
+    but where a second person is asked for.
+    """
+    if form_state.paper is not None and isinstance(on.done, str):
+        url = reverse("sala:away")
+    else:
+        url = _led(on, form_state) or (on.done if isinstance(on.done, str) else on.done(receipts))
+    if form_state.paper is not None and carried.lying_sheet(request) == form_state.paper:
+        del request.session[PAPER]
     values = {RECORDED: str(form_state.key)}
     if form_state.side == carried.LEFT:
         values[carried.SIDE] = form_state.side

@@ -30,6 +30,7 @@ from casino.models.projection import Projection
 from casino.models.shufflers_projections import Attestation
 from casino.recording import office_rules
 from casino.recording.attaching import ATTACHMENTS, holds_files
+from casino.recording.from_paper import check_sheet_age, check_writer
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     ACT_DECIDED,
@@ -166,8 +167,10 @@ def _check_grant(prepared: Prepared) -> None:
 
 def asks_the_book(prepared: Prepared) -> bool:
     """Whether `check_against_book` has anything to ask about this one."""
-    corrects = prepared.submission.supersedes is not None
-    return corrects or prepared.kind in _ASKED or prepared.kind in book_questions()
+    submission = prepared.submission
+    corrects = submission.supersedes is not None
+    from_paper = getattr(submission.event, "paper", None) is not None
+    return corrects or from_paper or prepared.kind in _ASKED or prepared.kind in book_questions()
 
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
@@ -176,6 +179,7 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
     for place, one in enumerate(prepared):
         if one.submission.supersedes is not None:
             _check_correction(one, before.corrected)
+        _check_paper(one)
         if one.kind in book_questions():
             book_questions()[one.kind](one, prepared[:place])
         if one.kind == "witnessed/1":
@@ -201,6 +205,16 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
         elif one.kind == "witness-unlocked/1":
             his_own = one.submission.event.staff == one.submission.by.staff
             _refuse_unless(not his_own, one, OWN_LOCK, SecretRefused)
+
+
+def _check_paper(prepared: Prepared) -> None:
+    """A correction keeps the sheet of what it corrects, however old. Raises: Malformed."""
+    paper = getattr(prepared.submission.event, "paper", None)
+    if paper is None:
+        return
+    if prepared.submission.supersedes is None:
+        check_sheet_age(prepared.submission.occurred_at)
+    check_writer(paper.written_by)
 
 
 class _Before(NamedTuple):

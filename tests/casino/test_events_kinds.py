@@ -199,7 +199,7 @@ def test_the_page_of_facts_names_every_field() -> None:
             assert private == set(getattr(KINDS[row[1]], "private", ())), row[1]
     assert values.keys() == KINDS.keys()
     for kind, event in OF_FIELDS.items():
-        shared = {"despite"} & {field.name for field in fields_of(event)}
+        shared = {"despite", "paper"} & {field.name for field in fields_of(event)}
         names = [
             field.name if field.required else f"{field.name}?"
             for field in fields_of(event)

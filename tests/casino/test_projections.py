@@ -218,7 +218,7 @@ NAMES_NOTHING = {
     "article", "at_table", "camera", "cameras", "complaint", "detail", "dispute", "hold",
     "incident",
     "jackpots", "leave", "legal_basis", "machine", "notice", "outcome", "owner", "pepper", "player",
-    "reason", "rulebook", "table", "tables", "violation",
+    "reason", "rulebook", "sheet", "table", "tables", "violation",
 }  # fmt: skip
 
 

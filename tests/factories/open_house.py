@@ -96,6 +96,7 @@ def _addresses(
             "board",
             "board_now",
             "sheets",
+            "away",
             "articles",
         )
     }

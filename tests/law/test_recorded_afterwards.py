@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from casino.events.decks import DeckInspected
+from casino.events.event import Paper
 from casino.events.incidents import IncidentReported
 from casino.events.staff import DutyBegun, OfficeGranted
 from casino.events.tables import LimitsSet
@@ -13,7 +15,7 @@ from casino.law.finding import Finding
 from casino.law.game_law import Game as GameLaw
 from casino.law.rulebook.rulebook_file import load_law
 from casino.law.wording.wording import FindingWords
-from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
+from tests.factories.games import CHEFE, PAGADOR, Game, entry, evening, iso, moment
 from tests.factories.usual_events import second_word
 from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL
@@ -21,8 +23,10 @@ from tests.law.asking import BREACH, LAWFUL
 OFFICE, DUTY, LIMITS = (
     "office_recorded_before_the_act", "duty_recorded_before_the_act", "limits_recorded_before_play",
 )  # fmt: skip
+SHOWN = "decks_exhibited_before_shuffle"
 WITNESS, ON_DUTY = "loading_witness_is_fiscal_chefe", "loading_witness_on_duty"
 NEW, MANAGER = "S-190", "S-003"
+PAPER = Paper(sheet="12", written_by=CHEFE, why="no_power")
 
 
 def loaded(witness: str = NEW) -> Game:
@@ -182,6 +186,29 @@ def test_article_54_duty_counts_from_when_the_book_knew_it(recorded: str, said: 
     duty(game, "18:00", recorded)
     assert answer(ON_DUTY, game) == said
     assert [one.check for one in house(game)] == ([] if said == LAWFUL else [DUTY])
+
+
+@pytest.mark.parametrize(("recorded", "said"), [("19:46", LAWFUL), ("19:46:01", BREACH)])
+def test_a_sheet_of_paper_makes_nothing_timely(recorded: str, said: str) -> None:
+    """Written down at 18:00 by hand or not: the book knew it when it was recorded."""
+    game = loaded()
+    grant(game, "12:00", "12:00", "12:00")
+    begun = DutyBegun(staff=NEW, office="fiscal_chefe", tables=(), paper=PAPER)
+    add(game, begun, "18:00", recorded)
+    assert answer(ON_DUTY, game) == said
+    assert [one.check for one in house(game)] == ([] if said == LAWFUL else [DUTY])
+
+
+@pytest.mark.parametrize(
+    ("at", "said"), [("19:59", LAWFUL), ("20:00", LAWFUL), ("20:00:01", BREACH)]
+)
+def test_article_7_when_it_happened_is_what_the_sheet_says(at: str, said: str) -> None:
+    """The first shuffle was at 20:00; the exhibition is recorded from paper hours later."""
+    game = evening()
+    game.drop(DeckInspected, deck="D-1")
+    shown = game.show("D-1", at, paper=PAPER)
+    game.entries[-1] = replace(shown, recorded_at=moment("23:00"))
+    assert answer(SHOWN, game) == said
 
 
 def test_a_duty_told_afterwards_does_not_put_a_dealer_on_duty_at_the_table() -> None:

@@ -25,12 +25,13 @@ from casino.web.entries.entry_page import url_of
 from casino.web.entries.entry_standing import Standings, marked, struck
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
+from casino.web.words.paper_words import paper_words
 from casino.web.words.withdrawn_words import spelled, withdrawn_words
 
 GAP: Final = timedelta(minutes=20)  # so long without a record while a game is on is said
 LATE: Final = timedelta(minutes=10)  # recorded so much later than it happened is said
 SHOWN: Final = 8  # so many fields say what an entry tells; its own page says all
-_AROUND: Final = frozenset({"table", "partida", "despite"})
+_AROUND: Final = frozenset({"table", "partida", "despite", "paper"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,8 @@ class Line:
 
     `game` is the partida it is of and the address of its timeline, None on that page itself.
     `corrects` and `corrected_by` are numbers in the entry's own stream, with the reason;
-    `withdrawn` says what became of a record that is, or is asked to be, withdrawn.
+    `withdrawn` says what became of a record that is, or is asked to be, withdrawn; `paper` from
+    which sheet it was recorded.
     """
 
     gap: str = ""
@@ -57,6 +59,7 @@ class Line:
     withdrawn: str = ""
     recorded: str = ""
     late: str = ""
+    paper: str = ""
     despite: bool = False
     notes: tuple[Note, ...] = ()
 
@@ -131,6 +134,7 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
         ),
         recorded=_recorded(row),
         late=spelled(late) if late >= LATE else "",
+        paper=paper_words(row.recorded.event) if row.recorded is not None else "",
         despite=bool(getattr(row.recorded.event, "despite", ()))
         if row.recorded is not None
         else False,

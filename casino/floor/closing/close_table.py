@@ -26,6 +26,7 @@ from casino.floor.closing.still_missing import chefe_of
 from casino.floor.closing.still_words import items_of
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
+from casino.floor.form_state import paper_of
 from casino.floor.game_pages import game_for, no_game, summary_url, table_url
 from casino.floor.game_view import GameView, last_game_view
 from casino.floor.recording_views import record_form_view
@@ -131,6 +132,7 @@ def closed(
 ) -> PartidaClosed:
     """The closing. `tapped` is the moment its field was filled with. Raises: Malformed."""
     at, shown_at = data["at"], data["announced"]
+    attested_at = data.get("sent_at", at)  # by whoever records it, who does so now
     announced = None
     if tapped is not None and shown_at is not None and f"{shown_at:%H:%M:%S}" == _clock(tapped):
         announced = tapped  # on the night the clocks go back its text would be read an hour off
@@ -148,7 +150,7 @@ def closed(
         fiscal_chefe=data["fiscal_chefe"],
         pagador=data["pagador"],
         attested=tuple(
-            Attested(article=one, staff=by.staff, office=office, at=at) for one in articles
+            Attested(article=one, staff=by.staff, office=office, at=attested_at) for one in articles
         )
         if articles_for(game)
         else None,
@@ -169,7 +171,8 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     context |= {"emptied": emptied}
     asked = request.GET.get(ANNOUNCED, "")
     if asked == NOW and request.method != "POST":  # the moment of the tap stays in the address
-        at = instant_text(game.now)
+        sheet = paper_of(request)
+        at = instant_text(game.now if sheet is None else sheet.at)
         return HttpResponseRedirect(f"{request.path}?{CONFIRM}=1&{ANNOUNCED}={at}")
     tapped = _tapped(asked, game.now)
     if request.method != "POST" and CONFIRM not in request.GET:

@@ -6,6 +6,7 @@ Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final, cast
 
 from django import forms
@@ -23,13 +24,14 @@ from casino.floor import gathering
 from casino.floor.closing.order_decks import CHIPS, counts_in, counts_rows
 from casino.floor.floor_access import acts_at_which, floor_page
 from casino.floor.floor_page import shown
+from casino.floor.form_state import paper_of
 from casino.floor.game_pages import form_of, was_recorded
 from casino.floor.opening.deck_store import as_registered, in_store, unknown_to_it
 from casino.floor.opening.deck_words import deck_text, decks_of, decks_text, read_decks
 from casino.floor.opening.decks_left import Left, decks_left, received
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.table_links import pools_offered
-from casino.house_day import gaming_day_now
+from casino.house_day import gaming_day_now, house_day_at
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import LawInForce
 from casino.law.rulebook.rulebook_file import load_law
@@ -211,7 +213,8 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     if still_open and not was_recorded(request):
         return _already_open(request, table)
     before = last_opening(table)
-    partida = next_name(table)
+    sheet = paper_of(request)
+    partida = next_name(table, None if sheet is None else house_day_at(sheet.at))
     left = decks_left({table: before})[table] if before is not None else Left(())
     begun = _initial(request, table, before, left.decks)
 
@@ -398,9 +401,9 @@ def last_openings(tables: Collection[str]) -> dict[str, PartidaOpened]:
     return {table: found[rows[table].entry_id].event for table in tables if table in rows}
 
 
-def next_name(table: str) -> str:
-    """The name of the table's next partida of this gaming day."""
-    day = gaming_day_now().isoformat()
+def next_name(table: str, day: date | None = None) -> str:
+    """The name of the table's next partida of a gaming day: of this one, if no other is named."""
+    day = day or gaming_day_now()
     names = Partida.objects.filter(table_code=table, partida_id__startswith=f"{table}/{day}/")
     numbers = [int(name.rpartition("/")[2]) for name in names.values_list("partida_id", flat=True)]
     return f"{table}/{day}/{max(numbers, default=0) + 1}"

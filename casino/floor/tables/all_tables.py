@@ -193,8 +193,8 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (HEADS | {INSPECTOR})),
         "first": _way(request, state, step),
-        "steps": [*ways_at(request, table_view), *_links(request, state, _others(state, step))],
-        "others": _links(request, state, _waived(state)),
+        "steps": [*ways_at(request, table_view), *links_to(request, state, _others(state, step))],
+        "others": links_to(request, state, waived(state)),
         "lately": lately(request, state, notes),
         "watched": watched(table_view),
         "last_game": state.partida is None and Partida.objects.filter(table_code=table).exists(),
@@ -256,7 +256,7 @@ def _others(state: TableState, first_step: Step | None) -> list[Step]:
     return [step for step in state.next_steps if step != first_step]
 
 
-def _waived(state: TableState) -> list[Step]:
+def waived(state: TableState) -> list[Step]:
     """What the law does not ask for at this table, and somebody may have done all the same."""
     if state.partida is None:
         return []
@@ -268,7 +268,8 @@ def _waived(state: TableState) -> list[Step]:
     return [step for step in listed if step.name not in named]
 
 
-def _links(request: HttpRequest, state: TableState, steps: Iterable[Step]) -> list[Way]:
+def links_to(request: HttpRequest, state: TableState, steps: Iterable[Step]) -> list[Way]:
+    """The ways to the screens of these steps, of those he may take."""
     return [way for step in steps if (way := _way(request, state, step)) is not None]
 
 

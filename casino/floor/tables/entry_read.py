@@ -13,6 +13,7 @@ from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown
 from casino.floor.record_words import record_word
+from casino.floor.tables.recorded_lately import LATE
 from casino.models import BookEntry
 from casino.recording.withdrawing import why_never
 from casino.web.entries.entry_notes import notes_of
@@ -68,6 +69,7 @@ def _around(request: HttpRequest, entry: BookEntry, standings: Standings) -> dic
         "table": entry.table_code,
         "entry": entry,
         "kind": kind_word(entry.kind),
+        "late": entry.recorded_at - entry.occurred_at >= LATE,
         "who": who,
         "office": word(office) if office else "",
         "standing": SAID[standing][1] if standing != "holds" else "",

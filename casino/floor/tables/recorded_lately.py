@@ -25,6 +25,7 @@ from casino.models import BookEntry
 from casino.web.entries.entry_notes import Note
 from casino.web.entries.entry_standing import Standing, Standings, struck
 from casino.web.words.kind_words import kind_word
+from casino.web.words.paper_words import paper_words
 from casino.web.words.withdrawn_words import withdrawn_words
 
 SHOWN: Final = 10  # lines below a table
@@ -38,10 +39,10 @@ class Line:
     """Something recorded lately: what it holds, by whom, how it stands, what was found of it.
 
     `at` is when it happened, `recorded` when it was recorded. `despite`: it was recorded over a
-    warning. `url` is the page that shows it, with its words in `words` where that is another
-    room's. `withdrawn` says what became of one that was withdrawn, or is asked to be. `like` are
-    the records this line stands for, where it stands for several of one kind by one person, and
-    `more` says how many.
+    warning. `paper` says from which sheet. `url` is the page that shows it, with its words in
+    `words` where that is another room's. `withdrawn` says what became of one that was withdrawn, or
+    is asked to be. `like` are the records this line stands for, where it stands for several of one
+    kind by one person, and `more` says how many.
     """
 
     at: datetime
@@ -55,6 +56,7 @@ class Line:
     corrigible: bool = False
     standing: Standing = "holds"
     despite: bool = False
+    paper: str = ""
     notes: tuple[Note, ...] = ()
     withdrawn: str = ""
     more: str = ""
@@ -128,6 +130,7 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
             standing=standing,
             withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
             despite=bool(getattr(event, "despite", ())),
+            paper=paper_words(event),
             notes=tuple(note for note in notes if entry.entry_id in note.evidence),
         )
 

@@ -41,6 +41,7 @@ UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
 # The page of an entry, by its kind; every projection's ModelAdmin puts its own here.
 PAGES: Final[dict[str, str]] = {}
 _ANY: Final = "admin:casino_bookentry_change"
+_LAST: Final = frozenset({"despite", "paper"})  # how it was recorded stands below what it tells
 
 
 class Leading(NamedTuple):
@@ -103,7 +104,7 @@ def values_of(
     if isinstance(event, RoundPlayed):
         return []
     shown = []
-    for field, fully in sorted(shown_fields(event), key=lambda one: one[0].name == "despite"):
+    for field, fully in sorted(shown_fields(event), key=lambda one: one[0].name in _LAST):
         value = private.get(field.name, fully) if isinstance(fully, Withheld) else fully
         if field.name in besides or (not field.required and value == field.default):
             continue

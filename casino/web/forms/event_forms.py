@@ -86,8 +86,11 @@ class EventForm(forms.Form):
         return {**self.kept, **self.given}
 
     def event_fields(self) -> Sequence[Field]:
-        """The fields of the event that are asked; warnings are acknowledged beside the form."""
-        return [field for field in fields_of(self.kind) if field.name != WARNINGS]
+        """The fields of the event that are asked, the sheet of paper last; warnings are
+        acknowledged beside the form.
+        """
+        asked = (field for field in fields_of(self.kind) if field.name != WARNINGS)
+        return sorted(asked, key=lambda field: field.name == "paper")
 
     def _add(self, field: Field, value: object, *, original: bool) -> None:
         made = field_for(field, self.kind.kind)

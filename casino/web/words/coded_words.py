@@ -200,6 +200,11 @@ NAMED_WORDS: Final[dict[tuple[str, str], Promise]] = {
     ("error_by", "machine"): _("the machine"),
     ("phase", "changed"): _("changed afterwards"),
     ("phase", "closed"): _("when the stakes were closed"),
+    ("why", "no_network"): _("no network"),
+    ("why", "no_power"): _("no power"),
+    ("why", "no_tablet"): _("no tablet"),
+    ("why", "server_down"): _("the server did not answer"),
+    ("why", "other"): _("another reason"),
     ("reason", "first"): _("the first start"),
 }
 # Why a record is corrected, and why a warning is recorded over: codes of the house.

@@ -236,6 +236,7 @@ LABELS: Final[dict[str, Promise]] = {
     "pagador": _("dealer"),
     "paid_at": _("paid at"),
     "paid_cents": _("paid"),
+    "paper": _("from paper"),
     "partida": _("partida"),
     "parts": _("parts"),
     "passes": _("passes"),
@@ -352,6 +353,7 @@ LABELS: Final[dict[str, Promise]] = {
     "vkey": _("public key"),
     "why": _("why"),
     "winners": _("winners"),
+    "written_by": _("written by"),
     "witness": _("witness"),
     "witnessed": _("entry witnessed"),
 }
@@ -385,9 +387,12 @@ NAMED: Final[dict[tuple[str, str], object]] = {
     ("jackpot-adjusted/1", "microcents"): _("change of the meter"),
     ("jackpot-sealed/1", "held"): _("held for wins"),
     ("HeldBack", "cents"): _("amount"),
+    ("Paper", "sheet"): _("sheet"),
+    ("Paper", "why"): _("reason"),
 }
 HELP: Final[dict[str, Any]] = {
     "table": _("For example BJ-06."),
+    "paper": _("Only where it was written on a sheet by hand before."),
     "partida": _("TABLE/YYYY-MM-DD/number, the gaming day on which it opened."),
     "incident": _("Its number in the register; it never changes."),
     "people": _("Staff numbers or the pseudonyms of players, never names."),
