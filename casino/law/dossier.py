@@ -51,7 +51,7 @@ class RecordedEvent(Generic[F_co]):
 AnyRecorded = RecordedEvent[Any]  # of whichever kind
 
 
-def in_time(recorded: AnyRecorded) -> tuple[datetime, str, int]:
+def in_time(recorded: RecordedEvent[Any]) -> tuple[datetime, str, int]:
     """The order in which things happened; what is recorded of one moment stands in the book's
     order.
     """

@@ -422,7 +422,7 @@ def in_place(recorded: RecordedEvent[RoundPlayed]) -> tuple[int, int, tuple[date
     return recorded.event.shoe or _NO_NUMBER, recorded.event.number or _NO_NUMBER, in_time(recorded)
 
 
-def by_game(recorded_events: Iterable[AnyRecorded]) -> dict[str, list[AnyRecorded]]:
+def by_game(recorded_events: Iterable[RecordedEvent[Any]]) -> dict[str, list[AnyRecorded]]:
     """What names a partida by that partida, as it happened."""
     games: dict[str, list[AnyRecorded]] = {}
     for one in sorted(recorded_events, key=in_time):
@@ -461,7 +461,7 @@ def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
     return ordered
 
 
-def _put(entries: Iterable[AnyRecorded], of: Any, name: str, alone: int | None) -> None:
+def _put(entries: Iterable[RecordedEvent[Any]], of: Any, name: str, alone: int | None) -> None:
     for recorded in entries:
         number = recorded.event.shoe if alone is None else alone
         if number is not None:

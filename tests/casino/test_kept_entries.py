@@ -118,8 +118,9 @@ def test_how_a_table_stands_is_worked_out_again_only_where_something_changed(
 
     monkeypatch.setattr(table_state, "state_of", counted)
 
-    def seen(minutes: int = 0) -> table_state.TableState:
-        there = table_state.looks(["BJ-01", "BJ-02"], now + timedelta(minutes=minutes))
+    def seen(minutes: int = 0, language: str = "pt-pt") -> table_state.TableState:
+        with translation.override(language):
+            there = table_state.looks(["BJ-01", "BJ-02"], now + timedelta(minutes=minutes))
         return there["BJ-02"].state
 
     first = seen()
@@ -130,8 +131,7 @@ def test_how_a_table_stands_is_worked_out_again_only_where_something_changed(
     assert first.last_at is not None
     assert (seen().last_at or first.last_at) > first.last_at
     assert made == [partida] * 2
-    with translation.override("en"):
-        seen()
+    seen(language="en")
     assert made == [partida] * 3
 
 

@@ -7,7 +7,7 @@ it is written. What nobody recorded of a person (his duty, an empty register) is
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from casino.events.event import Event
 from casino.events.floor_life import (
@@ -233,7 +233,7 @@ def _duty_of(
     return sorted((one for one in events if one.event.staff == number), key=in_time)
 
 
-def _tables_at(duty: Sequence[AnyRecorded], at: datetime) -> frozenset[str] | None:
+def _tables_at(duty: Sequence[RecordedEvent[Any]], at: datetime) -> frozenset[str] | None:
     """The tables he was on duty at, none for the whole room; None where he was on no duty.
 
     Whoever ends duty at the very moment is still on duty.
@@ -295,7 +295,7 @@ def _dealt_elsewhere(game: PartidaContext) -> dict[str | None, list[list[AnyReco
 
 
 def _dealing(
-    number: str, there: Sequence[AnyRecorded], since: datetime, until: datetime
+    number: str, there: Sequence[RecordedEvent[Any]], since: datetime, until: datetime
 ) -> AnyRecorded | None:
     """What tells that he dealt in another game before a moment, and still did at another."""
     begun = [one for one in there if one.occurred_at < since]
@@ -305,7 +305,7 @@ def _dealing(
     return begun[-1] if still else None
 
 
-def _dealer(events: Sequence[AnyRecorded]) -> str | None:
+def _dealer(events: Sequence[RecordedEvent[Any]]) -> str | None:
     """Who deals at a table after this was recorded of it."""
     dealer: str | None = None
     for one in events:
