@@ -13,6 +13,7 @@ from functools import partial
 from threading import Lock
 from typing import Any, Final, Literal, NamedTuple
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
@@ -360,18 +361,22 @@ class TableView:
 
 
 def looks(
-    tables: Collection[str], now: datetime, patience: timedelta | None = None
+    tables: Collection[str],
+    now: datetime,
+    patience: timedelta | None = None,
+    own: Collection[str] = (),
 ) -> dict[str, TableView]:
     """Each of these tables, asked of the book together.
 
-    With the alerts where a `patience` says how old those may be that are shown.
+    With the alerts where a `patience` says how old those may be that are shown; where something was
+    sent to one's `own` tables alone, those of the others may be as old as anybody's.
     """
     about_to_open = holding.openings(tables)
     still_open = open_games.open_partidas(tables) | about_to_open
     alone = len(tables) == 1
     gathered = gathering.dossiers(list(still_open.values()), now, counted=alone)
     boxes = gathering.boxes_of(tables)
-    due = {} if patience is None else _alerts(tables, still_open, now, patience)
+    due = {} if patience is None else _alerts(tables, still_open, now, patience, own)
     found: dict[str, TableView] = {}
     for table in tables:
         most = boxes.get(table, BOXES)
@@ -420,10 +425,17 @@ _AT_ONCE: Final = timedelta(seconds=2)  # who has just recorded something has it
 
 
 def _alerts(
-    tables: Collection[str], still_open: Mapping[str, str], now: datetime, patience: timedelta
+    tables: Collection[str],
+    still_open: Mapping[str, str],
+    now: datetime,
+    patience: timedelta,
+    own: Collection[str],
 ) -> dict[str, tuple[Alert, ...]]:
     """What somebody has to see to at each of these tables, a thing that two rooms tell once."""
-    if patience < _AT_ONCE:
+    others = _kept_for(now, timedelta(seconds=settings.ALERTS_PATIENCE)) if own else None
+    if others is not None:
+        seen = _kept_for(now, patience) or _besides(own, others, _seen(own, now))
+    elif patience < _AT_ONCE:
         seen = _kept_for(now, patience) or _seen(tables, now)
     else:
         with _reading:
@@ -435,9 +447,16 @@ def _alerts(
         seen_to = {one.check for one in lying if one.check}
         game = still_open.get(table)
         watched = seen.watched.get(table, ()) if game else ()
-        others = (_of_game(one, game) for one in watched if game and one.check not in seen_to)
-        found[table] = (*others, *lying)
+        of_watch = (_of_game(one, game) for one in watched if game and one.check not in seen_to)
+        found[table] = (*of_watch, *lying)
     return found
+
+
+def _besides(own: Collection[str], others: Seen, mine: Seen) -> Seen:
+    """What there is to see to at one's own tables by now, and at the others as read before."""
+    watched = {table: of for table, of in others.watched.items() if table not in own}
+    lying = {table: of for table, of in others.lying.items() if table not in own}
+    return Seen(others.at, {**watched, **mine.watched}, {**lying, **mine.lying})
 
 
 def _kept_for(now: datetime, patience: timedelta) -> Seen | None:

@@ -76,7 +76,7 @@ def test_lists_and_records_lead_there(
     by_machine, machine = demo[1], demo[4]
     assert page.locator(f"#result_list a[href='{by_machine}']").count()
     assert page.locator(f"#result_list a[href='{machine}']").count()
-    page.locator("#result_list th a").first.click()
+    page.locator("#result_list tbody th a").first.click()
     ways = page.locator("ul.named a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert {machine, reverse("timeline-table", args=["BJ-02"])} <= set(ways)
     assert any(way.startswith("/timelines/partidas/BJ-02/") for way in ways)

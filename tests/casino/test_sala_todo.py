@@ -251,6 +251,19 @@ def test_with_patience_a_page_asks_nothing_and_who_sent_something_since_sees_it(
     assert "<strong>1</strong>" in other.get(reverse("sala:floor")).content.decode()
 
 
+def test_who_sent_something_to_a_table_sees_that_table_as_it_stands(settings: Any) -> None:
+    here, there = a_table("shoe"), "BJ-77"
+    chefe = somebody("fiscal_chefe", "S-8")
+    everything(clock.now())
+    settings.TODO_PATIENCE = 60
+    write(ComplaintReceived(**at(here), complaint="RC-7", subject="payment"), by=PIT)
+    assert "<strong>0</strong>" in chefe.get(reverse("sala:floor")).content.decode()
+    chefe.post(reverse("sala:complaint", args=[there]))
+    assert "<strong>0</strong>" in chefe.get(reverse("sala:floor")).content.decode()
+    chefe.post(reverse("sala:complaint", args=[here.partition("/")[0]]))
+    assert "<strong>1</strong>" in chefe.get(reverse("sala:floor")).content.decode()
+
+
 @pytest.mark.parametrize("office", ["inspetor", "auditor", "administrador"])
 def test_who_does_not_work_on_the_floor_has_no_such_list(office: str) -> None:
     client = somebody(office)

@@ -238,9 +238,19 @@ def last_sent(request: HttpRequest) -> float:
     return float(_last(request).get("sent", 0))
 
 
+def sent_to(request: HttpRequest) -> tuple[str, ...]:
+    """The table to whose page this tablet sent something last; none where that was no table's."""
+    table = str(_last(request).get("to", ""))
+    return (table,) if table else ()
+
+
 def _touch(request: HttpRequest, response: HttpResponse) -> None:
-    sent = time.time() if request.method == "POST" else last_sent(request)
-    data = {"at": int(time.time()), "sent": math.ceil(sent), "page": request.get_full_path()[:300]}
+    sent, to = last_sent(request), "".join(sent_to(request))
+    if request.method == "POST":
+        named = request.resolver_match.kwargs if request.resolver_match is not None else {}
+        sent, to = time.time(), str(named.get("table", ""))
+    page = request.get_full_path()[:300]
+    data = {"at": int(time.time()), "sent": math.ceil(sent), "to": to, "page": page}
     response.set_cookie(
         TOUCHED,
         signing.dumps(data, salt=_SALT),

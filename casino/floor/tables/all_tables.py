@@ -28,6 +28,7 @@ from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.floor_access import acts_at_which, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView
+from casino.floor.persons.quick_change import sent_to
 from casino.floor.shoe import begin_shoe, cut_page
 from casino.floor.shoe.cut_plan import plan_of
 from casino.floor.step_words import (
@@ -93,7 +94,8 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     overseen = bool(offices_of(request) & OVERSEERS)
     on_duty = access_policy.duty_tables(request)
     mine = "mine" in request.GET
-    found = looks(tables, now, patience_of(request, settings.ALERTS_PATIENCE))
+    sent = sent_to(request)
+    found = looks(tables, now, patience_of(request, settings.ALERTS_PATIENCE), sent)
     # At a table whose opening is held the book has no game yet, and knows of nobody's.
     opening = holding.openings()
     games = {
@@ -103,7 +105,8 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     }
     his = frozenset(tables) if overseen else acts_at_which(request, tables, games)
     own = set(access_policy.own_partidas(request)) if mine else set()
-    left = left_at(todos_of(request, now, patience=patience_of(request, settings.TODO_PATIENCE)))
+    patience = patience_of(request, settings.TODO_PATIENCE)
+    left = left_at(todos_of(request, now, patience=patience, tables=sent))
     tiles = [
         _tile(request, found[table].state, table in his, left.get(table, 0))
         for table in tables
@@ -171,7 +174,7 @@ def _table_url(table: str) -> str:
 def table_view(request: HttpRequest, table: str) -> HttpResponse:
     """One table: how it stands, what comes next, what can be done, what was recorded last."""
     now = clock.now()
-    table_view = looks([table], now, patience_of(request, settings.ALERTS_PATIENCE))[table]
+    table_view = looks([table], now, patience_of(request, settings.ALERTS_PATIENCE), [table])[table]
     state = table_view.state
     if state.partida is None and table not in tables_known():
         raise Http404

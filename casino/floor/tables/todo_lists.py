@@ -26,7 +26,7 @@ from casino.events.event_policy import FLOOR, HEADS
 from casino.extensions import extensions
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
-from casino.floor.persons.quick_change import last_sent, on_the_floor
+from casino.floor.persons.quick_change import last_sent, on_the_floor, sent_to
 from casino.web.words.field_words import word
 
 # The heads of all streams and what is held, as one: it changes with whatever is recorded or sent.
@@ -200,7 +200,7 @@ class Badge:
             return None
         patience = patience_of(request, settings.TODO_PATIENCE)
         here = request.resolver_match.kwargs.get("table") if request.resolver_match else None
-        tables = (here,) if here else ()
+        tables = (here,) if here else sent_to(request)
         return len(todos_of(request, clock.now(), patience=patience, tables=tables))
 
 
