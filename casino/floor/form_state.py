@@ -21,7 +21,7 @@ from django.core import signing
 from django.http import HttpRequest
 
 from casino import clock
-from casino.floor.away.paper_sheet import LIES, PAPER, PaperSheet, sheet_of
+from casino.floor.away.paper_sheet import LASTS, LIES, PAPER, PaperSheet, sheet_of
 from casino.models import BookStream, HeldRecord
 from casino.web.forms.shield import BACK, SHOWN
 
@@ -33,7 +33,6 @@ TOKEN: Final = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 # Another person's, on the witness's page: it is typed again, never carried.
 SECRET: Final = "secret"  # noqa: S105 - the name of a field
 OWN: Final = frozenset({KEY, AT, WHO, SEEN, HELD, SIDE, OVER, DESPITE, TOKEN, SHOWN, BACK, PAPER})
-LASTS: Final = 12 * 3600  # seconds: an evening, as long as a session
 MOST: Final = 60  # records of one form
 MOST_HELD: Final = 10  # forms a page has seen held
 TOO_OLD: Final = "too-old"  # in an address: a form was sent whose sheet is none any more

@@ -84,11 +84,8 @@ def record_form_view(
     if request.method != "POST":
         return page(request, on, carried.fresh(request, tables))
     form_state = carried.posted(request.POST)
-    if form_state is None and PAPER in request.POST:  # here it would happen now
-        return HttpResponseRedirect(f"{reverse('sala:away')}?{carried.TOO_OLD}=1")
     if form_state is None:
-        unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
-        return page(request, on, carried.fresh(request, tables), errors=unread)
+        return _unread(request, on)
     before = entries_of(form_state.key)
     if before:
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
@@ -105,6 +102,14 @@ def record_form_view(
     if form is not None and not form.is_valid():
         return page(request, on, form_state, errors=form_errors(form))
     return _judged(request, on, form_state)
+
+
+def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
+    """A form nobody can read any more; one from paper would happen now, on the same page."""
+    if PAPER in request.POST:
+        return HttpResponseRedirect(f"{reverse('sala:away')}?{carried.TOO_OLD}=1")
+    unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
+    return page(request, on, carried.fresh(request, on.tables), errors=unread)
 
 
 def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResponse:

@@ -554,6 +554,7 @@ def test_who_is_not_logged_in_is_led_to_the_entrance_and_back(client: Client) ->
     assert (answer.status_code, answer["Location"]) == (302, "/admin/login/?next=/api/docs")
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("method", "place", "headers", "status"),
     [
