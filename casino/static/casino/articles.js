@@ -60,7 +60,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a.law");
     const box = document.getElementById("article-box");
-    if (event.target === box) box.close(); // beside what it shows
+    if (event.target === box || event.target.closest("#article-box button")) box.close();
     if (!link || !box || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     open(link);
