@@ -26,6 +26,7 @@ from casino.events.floor_life import (
 from casino.events.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
@@ -145,6 +146,15 @@ def _counted(event: ChipsCounted) -> str:
     return _named(event, f"{money(worth)} ({word(event.moment)})")
 
 
+def _round(event: RoundPlayed) -> str:
+    wagers = [wager for box in event.boxes for wager in box.wagers]
+    return gettext("Round, boxes %(boxes)s: %(staked)s staked, %(back)s handed back") % {
+        "boxes": ", ".join(str(box.number) for box in event.boxes),
+        "staked": money(sum(one.stake_cents for one in wagers)),
+        "back": money(sum(one.returned_cents for one in wagers)),
+    }
+
+
 def _confirmed(event: Witnessed) -> str:
     said = _CONFIRMED.get(event.act)
     return f"{said() if said else kind_word(event.kind)}: {event.staff}"
@@ -186,6 +196,7 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     ComplaintDecided: lambda event: _named(event, f"{event.complaint}, {word(event.outcome)}"),
     NoticeSent: lambda event: _named(event, event.incident or event.complaint or event.notice),
     ChipsCounted: _counted,
+    RoundPlayed: _round,
     Witnessed: _confirmed,
     Corrected: lambda event: _named(event, word(event.decision)),
 }

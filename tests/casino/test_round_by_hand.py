@@ -3,8 +3,9 @@
 Law: PT art. 17-25, 33, 61.
 """
 
+import re
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.test import Client
@@ -258,6 +259,18 @@ class TestScreen:
         assert [one.hands[0].cards for one in event.boxes] == [("TH", "9S"), ("9D", "8D")]
         assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
         assert (event.rulebook, event.shoe, event.device) == ("pt", 1, None)
+
+    def test_it_stands_among_the_last_records_of_its_table(self, pit: Client) -> None:
+        send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        line = pit.get(address("table", SHOE_TABLE)).context["lately"][0]
+        assert line.what == "Round, boxes 1, 2: €20.00 staked, €20.00 handed back"
+        assert pit.get(line.url).status_code == 200
+
+    def test_whoever_changes_person_comes_back_to_what_was_tapped(self, pit: Client) -> None:
+        url = page("s1 TH")
+        change = re.search(r'change-person" href="([^"]+)"', pit.get(url).content.decode())
+        assert change
+        assert parse_qs(urlsplit(change[1]).query)["onward"] == [url]
 
     def test_what_was_recorded_is_put_right_on_its_own_page(self, pit: Client) -> None:
         """The floor's form of corrections asks for single values, which a round has not."""

@@ -287,8 +287,8 @@ def test_what_was_recorded_last_is_told_with_its_author_and_can_be_corrected(pit
 
 
 @pytest.mark.usefixtures("table_open")
-def test_rounds_are_not_listed_there(pit: Client) -> None:
-    played(1, 1)
+def test_what_devices_bring_of_rounds_is_not_listed_there(pit: Client) -> None:
+    played(1, 1, by=replace(PIT, door="import"))
     assert "round" not in " ".join(line.what for line in pit.get(AT).context["lately"]).lower()
 
 

@@ -114,7 +114,13 @@ def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
 
 
 def played(
-    shoe: int, number: int, *, table: str = SHOE_TABLE, minutes: int = 10, **values: Any
+    shoe: int,
+    number: int,
+    *,
+    table: str = SHOE_TABLE,
+    minutes: int = 10,
+    by: Actor = PIT,
+    **values: Any,
 ) -> RoundPlayed:
     """A round of four cards, two players at the table, a stake of ten euros won."""
     values.setdefault("times", None)
@@ -127,7 +133,7 @@ def played(
         **values,
     )
     event = replace(event, round=str(uuid4()), **game(table))
-    write(event, by=PIT, at=ago(minutes))
+    write(event, by=by, at=ago(minutes))
     return event
 
 

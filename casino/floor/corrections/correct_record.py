@@ -161,8 +161,9 @@ def corrected_here(kind: type[Event]) -> bool:
     """Whether events of a kind are put right on this page: what somebody recorded of a table's
     game.
     """
-    recorded_of_a_table = any(field.name == "despite" for field in fields_of(kind))
-    return recorded_of_a_table and kind is not RoundPlayed and kind.policy.correctable
+    if kind is RoundPlayed:  # its fields are not single values
+        return False
+    return kind.policy.correctable and any(field.name == "despite" for field in fields_of(kind))
 
 
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:

@@ -22,7 +22,9 @@ from casino.floor.table_links import kinds_elsewhere, page_of
 from casino.floor.table_state import TableState
 from casino.law.dossier import RecordedEvent
 from casino.models import BookEntry
+from casino.queries import day_of
 from casino.web.entries.entry_notes import Note
+from casino.web.entries.entry_page import is_by_hand
 from casino.web.entries.entry_standing import Standing, Standings, struck
 from casino.web.words.kind_words import kind_word
 from casino.web.words.paper_words import paper_words
@@ -32,6 +34,7 @@ SHOWN: Final = 10  # lines below a table
 GRAVEST: Final = ("breach", "deviation", "warning", "note", "idle", "kept")  # of what was found
 LATE: Final = timedelta(minutes=1)
 _READ: Final = 40  # entries they are made of, at most
+_ROUNDS: Final = 20  # of them rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,9 @@ class Line:
 
 
 def lately(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> list[Line]:
-    """What was recorded last of the open partida, but for its rounds; like and like together.
+    """What was recorded last of the open partida, like and like together.
+
+    Of its rounds those a person recorded, not what devices and files bring by the hundred.
 
     `notes` are what was found of it. What a room above the floor keeps elsewhere is each a line of
     its own, with the way to it.
@@ -137,15 +142,26 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
 
 # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
 _LAST: Final = """
-WHERE e.partida_id = %s AND (e.kind < %s OR e.kind > %s) AND (s.name = %s OR e.kind = ANY(%s))
-ORDER BY e.recorded_at DESC, e.n DESC LIMIT %s
+WHERE e.id IN (
+    (SELECT e.id FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+    WHERE e.partida_id = %s AND (e.kind < %s OR e.kind > %s) AND (s.name = %s OR e.kind = ANY(%s))
+    ORDER BY e.recorded_at DESC, e.n DESC LIMIT %s)
+    UNION ALL
+    (SELECT entry_id FROM casino_round
+    WHERE partida_id = %s AND gaming_day = %s AND office = ANY(%s)
+    ORDER BY recorded_at DESC, n DESC LIMIT %s))
+ORDER BY e.recorded_at DESC, e.n DESC
 """
 
 
 def _entries(own: str, partida: str) -> list[RecordedEvent[Event]]:
     rounds, elsewhere = RoundPlayed.kind, list(kinds_elsewhere())
     values = [partida, rounds, rounds, own, elsewhere, _READ]
-    return kept_entries.read_kept(_LAST, values, "default")
+    values += [partida, day_of(partida), sorted(FLOOR), _ROUNDS]
+    read = kept_entries.read_kept(_LAST, values, "default")
+    brought = [entry for entry in read if entry.event.kind == rounds]
+    by_file = {one.entry_id for one in brought if not is_by_hand(rounds, one.by.door)}
+    return [entry for entry in read if entry.entry_id not in by_file]
 
 
 def _page_of(recorded: RecordedEvent[Event]) -> tuple[str, str] | None:

@@ -308,7 +308,7 @@
     const before = stale.cloneNode(true);
     document.title = page.title;
     const [waits, waited] = [page, document].map((one) => Number(one.querySelector(".bar .todo strong")?.textContent));
-    [".bar .back", ".bar .todo"].forEach((which) => {
+    [".bar .back", ".bar .todo", ".bar .change-person"].forEach((which) => {
       const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
     });
