@@ -84,7 +84,8 @@ class Alert:
     what it comes from. Where a room above says the same with a way, it is said once. `office` is
     whose it is to see to it, '' for anybody on the floor; `otherwise` the way's words for others.
     `game` is the earlier game it is of, in words, '' where it is of the one that is open. `since`
-    is when it was found; where `due`, until when there is time; None where nobody says.
+    is when it was found; where `due`, until when there is time; None where nobody says. `on_wall`
+    is `place` without what a player is owed, which is nobody's to read on a wall; None: as `place`.
     """
 
     severity: str
@@ -100,6 +101,7 @@ class Alert:
     game: str = ""
     since: datetime | None = None
     due: bool = False
+    on_wall: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,7 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
     for win, owed in zip(wins, _owed_of(wins), strict=True):
         values: dict[str, Any] = {
             "place": owed,
+            "on_wall": win.jackpot,
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay"),
             "otherwise": gettext("To the win: the fiscal de banca pays"),
@@ -90,6 +91,7 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
     for win, short in rests:
         values = {
             "place": _missing_of(win, short),
+            "on_wall": win.jackpot,
             "way": _hit(win.table_code, win.jackpot, win.n),
             "way_words": gettext("Pay the rest"),
             "otherwise": gettext("To the win: the fiscal de banca pays"),
@@ -104,6 +106,7 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
             words,
             _n("50", payment.partida_id),
             place=_paid(payment),
+            on_wall=payment.jackpot,
             since=payment.recorded_at,
             way=_witness(payment),
             way_words=gettext("Witness"),

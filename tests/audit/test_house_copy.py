@@ -409,10 +409,13 @@ def test_the_demos_house_of_every_version_comes_back(
     assert [each.code for each in report.report.of("problem")] == []
     again = export_house(tmp_path / "again", HOUSE, private=TWO)
     assert again.made == replace(first.made, place=again.made.place)
-    # Documents stay in the copy they left in; who looked grew by the first copy.
+    # Documents stay in the copy they left in, machines are registered anew; who looked grew by the
+    # first copy.
+    machines = "tabelas/casino_api_client.csv"
     stays = ("documentos/", "tabelas/audit_report_request.csv")
-    grew = {"house.json", "datapackage.json", "tabelas/casino_private_look.csv"}
+    grew = {machines, "house.json", "datapackage.json", "tabelas/casino_private_look.csv"}
     before, after = files_of(tmp_path / "copy"), files_of(tmp_path / "again")
     assert {name for name in before if not name.startswith(stays)} <= after.keys()
     assert {name for name in after if after[name] != before.get(name)} <= {*grew, stays[1]}
+    assert len((tmp_path / "again" / machines).read_text().splitlines()) == 1  # its head
     assert sum(name.startswith("livro/private/") for name in before) > 1

@@ -71,9 +71,9 @@ class Hand:
         if SHOTS:
             shot = Path(SHOTS) / f"{self.seen:02d}-{name}.png"
             self.page.screenshot(path=shot, full_page=True)
-        assert self.page.evaluate(SMALL) == [], name
-        assert self.page.evaluate(CLOSE) == [], name
-        assert self.page.evaluate(CONTRAST) == [], name
+        for asked in (SMALL, CLOSE, CONTRAST):
+            found = self.page.evaluate(asked)
+            assert found == [], f"{name}: {found}"
         assert not self.page.evaluate(WIDE), f"{name} is wider than the tablet"
         if self.script:
             assert violations_in_anything_new(self.page) == [], name

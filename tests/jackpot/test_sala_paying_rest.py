@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.events.partidas import PartidaClosed
+from casino.floor.tables.board_tiles import board_at
 from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import set_pin
@@ -324,6 +325,16 @@ def test_who_waits_and_who_was_paid_short_are_two_matters(pit: Client) -> None:
     assert said["Jackpot prize to be paid"] == ("JP-1, seat 3: €2,500.00", "n.º 49")
     assert said[OWED] == ("JP-1, seat 2: €20.00", "n.º 43")
     assert "is not paid yet" in pit.get(won_at()).content.decode()
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_on_the_wall_nobody_reads_who_is_owed_how_much(pit: Client) -> None:
+    hit = a_win((3, SEVENS), (2, ACE_JACK))
+    paid(hit, 2, 3_000)
+    tile = next(one for one in board_at(clock.now()).tiles if one.table == SHOE_TABLE)
+    said = [line.words for line in tile.lines]
+    assert "Jackpot prize to be paid (JP-1, n.º\xa049)" in said
+    assert not [words for words in said if "€" in words or "seat" in words]
 
 
 def test_a_win_paid_short_is_shown_where_another_is_told(pit: Client) -> None:

@@ -177,7 +177,8 @@ def _standing(state: TableState) -> str:
 
 def _alert_words(alert: Alert) -> str:
     """In words: where, and the article, stand at the end, where there may be no room for them."""
-    around = ", ".join(filter(None, (alert.place, alert.cited.replace(" ", "\N{NO-BREAK SPACE}"))))
+    place = alert.place if alert.on_wall is None else alert.on_wall
+    around = ", ".join(filter(None, (place, alert.cited.replace(" ", "\N{NO-BREAK SPACE}"))))
     return f"{alert.words} ({around})" if around else alert.words
 
 
