@@ -1,0 +1,25 @@
+"""The scene somebody plays, folded into the band of every page of the floor: the next step beside
+the real screens.
+"""
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from casino.floor.persons.quick_change import on_the_floor
+from casino.training.scene_progress import PLAYED, progress, said
+
+
+def strip(request: HttpRequest) -> str:
+    """HTML; the way to the scenes for whoever is on the floor and plays none, '' elsewhere."""
+    if not on_the_floor(request) or not getattr(request, "user", None):
+        return ""
+    if not request.user.is_authenticated:
+        return ""
+    now = progress(request) if PLAYED in request.session else None
+    context: dict[str, object] = {"now": now}
+    if now is not None:
+        context |= {
+            "title": said(now.scene.title, now.values),
+            "story": said(now.scene.story, now.values),
+        }
+    return render_to_string("sala/training_strip.html", context)
