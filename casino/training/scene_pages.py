@@ -50,7 +50,7 @@ def _sent(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, refused: str = "") -> HttpResponse:
     now = progress(request)
     listed = [
-        (name, said(scene.title, _Unnamed()), len(scene.steps)) for name, scene in scenes().items()
+        (name, said(scene.title, {}), len(scene.steps)) for name, scene in scenes().items()
     ]
     context: dict[str, object] = {
         "listed": listed,
@@ -63,13 +63,6 @@ def _page(request: HttpRequest, refused: str = "") -> HttpResponse:
             "title": said(now.scene.title, now.values),
             "story": said(now.scene.story, now.values),
             "law": said(now.scene.law, now.values),
-            "found": warned_of(now.found, {}),
+            "found": warned_of(now.found(), {}),
         }
     return shown(request, "sala/training.html", context, status=403 if refused else 200)
-
-
-class _Unnamed(dict[str, object]):
-    """Of a scene nobody plays no table is known yet."""
-
-    def __missing__(self, name: str) -> str:
-        return "…"

@@ -5,7 +5,7 @@ that judge every game. Which scene somebody plays stands in his session, nothing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -41,14 +41,24 @@ class Line:
 class Progress:
     """A scene somebody plays, as the book stands now.
 
-    `found` is what the checks find of what was recorded since it began.
+    `new` are the entries recorded since it began; `known` the checks that found something before.
     """
 
     scene: Scene
     table: str
     lines: Sequence[Line]
-    found: Sequence[Finding]
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
+    dossier: Dossier
+    new: frozenset[str]
+    known: frozenset[str]
+
+    def found(self) -> list[Finding]:
+        """What the checks that judge every game find of what was recorded since it began."""
+        return [
+            one
+            for one in of_whole_partida(self.dossier)
+            if one.check not in self.known or self.new & set(one.evidence)
+        ]
 
     @property
     def over(self) -> bool:
@@ -93,17 +103,13 @@ def progress(request: HttpRequest) -> Progress | None:
     new = sorted(
         (one for one in recorded if one.recorded_at > since), key=lambda one: one.recorded_at
     )
-    ours, known = {one.entry_id for one in new}, set(played["known"])
     lines = [_line(step, new, values) for step in scene.steps]
-    found = [
-        one
-        for one in of_whole_partida(dossier)
-        if one.check not in known or ours & set(one.evidence)
-    ]
-    return Progress(scene, values["table"], lines, found, values)
+    ours = frozenset(one.entry_id for one in new)
+    known = frozenset(played["known"])
+    return Progress(scene, values["table"], lines, values, dossier, ours, known)
 
 
-def said(texts: Both, values: Mapping[str, Any]) -> str:
+def said(texts: Both, values: Mapping[str, object]) -> str:
     """A scene's text in the reader's language, of its own table."""
     return texts[house_language() == "en"].format(**values)
 
@@ -112,7 +118,7 @@ def _dossier(partida: str) -> Dossier:
     return dossier_kept(partida, as_of=clock.now())
 
 
-def _line(step: Step, recorded: Sequence[AnyRecorded], values: Mapping[str, Any]) -> Line:
+def _line(step: Step, recorded: Sequence[AnyRecorded], values: Mapping[str, object]) -> Line:
     event = event_kinds()[step.kind]
     done = (
         one
@@ -123,7 +129,7 @@ def _line(step: Step, recorded: Sequence[AnyRecorded], values: Mapping[str, Any]
     return Line(said(step.do, values), next(done, None), _url(step, values))
 
 
-def _url(step: Step, values: Mapping[str, Any]) -> str:
+def _url(step: Step, values: Mapping[str, object]) -> str:
     """The screen it begins at; the table's page, where the way there begins."""
     if step.at == "won":
         return reverse("jackpot_sala:won", args=[values["table"], values["jackpot"]])

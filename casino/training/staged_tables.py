@@ -7,8 +7,9 @@ left out; it is told so that this moment is now.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import date, datetime, timedelta
+from itertools import count
+from typing import Final
 from uuid import uuid4
 
 from casino.demo import cast
@@ -33,7 +34,7 @@ JAMMED_AFTER: Final = 3  # rounds
 WON_AFTER: Final = 2
 _LONG_BEFORE: Final = timedelta(days=27)  # when the table, its machine and its pool were entered
 _ROUNDS: Final = 12
-_FEWEST: Final = 2  # guests, where one of them cuts out of turn
+_WAYS: Final = 4  # the simulated tables: a shoe and a shuffler of six decks, then of four
 _DEALERS: Final = cast.DEALERS["BJ-01"]
 
 
@@ -44,38 +45,33 @@ class Staged:
     game: Partida
     acts: list[Act]
     until: datetime
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, object] = field(default_factory=dict)
     pool: Pool | None = None
 
 
 Stage = Callable[[Partida, datetime], Staged | None]
 
 
-def put_up(stage: str, pit: Who, now: datetime) -> tuple[Partida, Mapping[str, Any]]:
+def put_up(stage: str, pit: Who, now: datetime) -> tuple[Partida, Mapping[str, object]]:
     """Record a new table in that state; its game, and what its scene speaks of.
 
     Raises: what `casino.recording.record_many` raises.
     """
-    number = _next_number(stage)
-    while (staged := _staged(stage, number, pit, now)) is None:
-        number += _EVERY
+    free = _free_numbers(int(stage == "jam"))
+    staged = next(one for number in free if (one := _staged(stage, number, pit, now)) is not None)
     game = staged.game
     acts = [*_founded(game, pit, staged, now), *staged.acts]
     record_acts(sorted(acts, key=lambda act: act.known_at), f"training/{uuid4()}/")
     return game, {"table": game.table, **staged.values}
 
 
-def _next_number(stage: str) -> int:
-    """The next free one of those the simulated house deals at as the scene needs it."""
-    shuffled = stage == "jam"
+def _free_numbers(dealt: int) -> Iterator[int]:
+    """Those nobody gave to a table yet, of those the simulated house deals at in that way: 0 for a
+    shoe of six decks, 1 for a shuffler.
+    """
     taken = set(Table.objects.values_list("table_code", flat=True))
-    number = FIRST_TABLE + 1
-    while f"BJ-{number}" in taken or (number - 1) % _EVERY != int(shuffled):
-        number += 1
-    return number
-
-
-_EVERY: Final = 4  # the simulated tables: a shoe and a shuffler of six decks, then of four
+    numbers = count(FIRST_TABLE + 1)
+    return (one for one in numbers if (one - 1) % _WAYS == dealt and f"BJ-{one}" not in taken)
 
 
 def _staged(stage: str, number: int, pit: Who, now: datetime) -> Staged | None:
@@ -90,7 +86,7 @@ def _staged(stage: str, number: int, pit: Who, now: datetime) -> Staged | None:
     return staged
 
 
-def _game(number: int, shuffled: bool, pit: Who, day: Any) -> Partida:
+def _game(number: int, shuffled: bool, pit: Who, day: date) -> Partida:
     return Partida(
         day=day,
         table=f"BJ-{number}",
@@ -122,7 +118,7 @@ def _cut(game: Partida, first: datetime) -> Staged | None:
     DemoShoe(**known_of(game, first, 1), shoes=1, turns=Cuts()).play_out()
     made = game.of(CutMade)[0]
     others = [seat for seat in made.event.seats_occupied or () if seat != made.event.seat]
-    if len(others) < _FEWEST - 1:
+    if not others:
         return None
     until = made.at - SECOND
     return Staged(

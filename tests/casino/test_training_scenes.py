@@ -11,6 +11,7 @@ from casino.demo.training_book import training_pin
 from casino.models import BookEntry
 from casino.training.scene_files import scenes
 from casino.training.scene_progress import Progress
+from jackpot.floor.said import SO
 from tests.casino.sala_forms import address, errors_on, form_on, over_it, send
 from tests.factories.recorded import entries, events_of
 from tests.factories.training_house import browser_of, founded, switched_on
@@ -40,7 +41,7 @@ def begun(client: Client, scene: str) -> dict[str, Any]:
     """A scene is begun; what it speaks of."""
     assert client.post(SCENES, {"begin": scene}).status_code == 302
     now = stands(client)
-    assert (now.done, list(now.found)) == (0, [])
+    assert (now.done, now.found()) == (0, [])
     return dict(now.values)
 
 
@@ -53,7 +54,7 @@ def stands(client: Client) -> Progress:
 
 def found(client: Client) -> list[tuple[str, str]]:
     """What is found of what was done in it: article and check."""
-    return sorted({(one.article, one.check) for one in stands(client).found})
+    return sorted({(one.article, one.check) for one in stands(client).found()})
 
 
 def confirmed(client: Client, kind: str) -> None:
@@ -134,13 +135,9 @@ def test_article_51_a_lid_the_fiscal_de_banca_opened_is_found(pit: Client) -> No
 
 def prize(client: Client, said: dict[str, Any]) -> str:
     """The win and its payment; where the payment is confirmed."""
-    at = [said["table"], said["jackpot"]]
-    won = send(client, reverse("jackpot_sala:won", args=at), won=[f"{said['seat']}/{CODE}"])
-    won = (
-        over_it(client, reverse("jackpot_sala:won", args=at), won)
-        if won.status_code == 200
-        else won
-    )
+    url = reverse("jackpot_sala:won", args=[said["table"], said["jackpot"]])
+    won = send(client, url, won=[f"{said['seat']}/{CODE}"], said=SO)
+    won = over_it(client, url, won) if won.status_code == 200 else won
     assert won.status_code == 303
     hit = won["Location"].partition("?")[0]
     paid = send(client, hit, means="cash")
