@@ -4,16 +4,20 @@ the real screens.
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from casino.floor.persons.quick_change import on_the_floor
 from casino.training.scene_progress import PLAYED, progress, said
 
 
 def strip(request: HttpRequest) -> str:
-    """HTML; the way to the scenes for whoever is on the floor and plays none, '' elsewhere."""
-    if not on_the_floor(request) or not getattr(request, "user", None):
+    """HTML; the way to the scenes for whoever is on the floor and plays none. '' elsewhere, on the
+    page that shows them, and on the board, which is for a wall.
+    """
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
         return ""
-    if not request.user.is_authenticated:
+    if not on_the_floor(request) or request.path in (reverse("training"), reverse("sala:board")):
         return ""
     now = progress(request) if PLAYED in request.session else None
     context: dict[str, object] = {"now": now}

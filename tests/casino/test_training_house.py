@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connections
 from django.test import Client
+from django.urls import reverse
 
 from casino.demo import cast
 from casino.demo.training_book import OtherBook, refuse_other_book, training_pin, why_not_this_book
@@ -106,7 +107,7 @@ def test_every_page_says_so(house: None, training: None, path: str) -> None:
 @pytest.mark.django_db
 def test_files_and_the_api_say_so(house: None, training: None) -> None:
     client = browser_of(cast.INSPECTOR.number)
-    answer = client.get("/admin/casino/table/?_file=csv")
+    answer = client.get(reverse("admin:casino_table_csv"))
     assert 'filename="TREINO-' in answer.get("Content-Disposition", "")
     assert client.get("/api/v1/")["X-Livro-Training"] == "1"
 
