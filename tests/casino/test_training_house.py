@@ -30,7 +30,7 @@ PAGES = (
     "/nothing/",
     "/sala/nothing/",
     "/admin/login/",
-    "/jackpot/",
+    "/acumulado/",
 )
 
 
