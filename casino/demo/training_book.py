@@ -63,8 +63,8 @@ def _told_by_people(connection: BaseDatabaseWrapper) -> bool:
 
 
 def training_pin() -> str:
-    """The code with which a scene's second person confirms: of this training book alone, shown on
-    its pages.
+    """The code with which an exercise's second person confirms: of this training book alone, and
+    shown on its pages.
     """
     made = hmac.new(settings.SECRET_KEY.encode(), b"training pin", sha256).digest()
     return f"{int.from_bytes(made) % 10**_PIN_DIGITS:0{_PIN_DIGITS}d}"

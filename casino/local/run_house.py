@@ -257,7 +257,7 @@ class House:
         texts = [f"\nLivro da Sala {__version__}. {opened}"]
         if is_training():
             texts.append(
-                f"TRAINING: none of this is real. The scenes: {self.address}sala/training/"
+                f"TRAINING: none of this is real. The exercises: {self.address}sala/training/"
             )
         logins = self.state / "demo-logins"
         if logins.exists():

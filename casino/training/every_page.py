@@ -10,7 +10,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 
-from casino.training.scene_strip import strip
+from casino.training.exercise_strip import strip
 
 HEADER: Final = "X-Livro-Training"
 BAND: Final = "TREINO — nada disto é a sério · TRAINING — none of this is real"

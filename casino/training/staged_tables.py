@@ -1,5 +1,5 @@
-"""A table put into the state a scene begins with: recorded like everything else, by the people of
-the demo, at a table of its own, so that several can train at once and begin again.
+"""A table put into the state an exercise begins with: recorded like everything else, by the people
+of the demo, at a table of its own, so that several can train at once and begin again.
 
 The table's evening is played by the evening kit, and what comes after the moment in question is
 left out; it is told so that this moment is now.
@@ -29,7 +29,7 @@ from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.simulated_pools import TIMES, WHOLE, Pool, agreed
 from casino.simulation.procedures.table_story import OPENED, backs_of
 
-FIRST_TABLE: Final = 50  # BJ-51 and on are tables of scenes
+FIRST_TABLE: Final = 50  # BJ-51 and on are tables of exercises
 JAMMED_AFTER: Final = 3  # rounds
 WON_AFTER: Final = 2
 _LONG_BEFORE: Final = timedelta(days=27)  # when the table, its machine and its pool were entered
@@ -40,7 +40,7 @@ _DEALERS: Final = cast.DEALERS["BJ-01"]
 
 @dataclass(slots=True)
 class Staged:
-    """A table as it stands at a moment: what is to be recorded, and what its scene speaks of."""
+    """A table as it stands at a moment: what is to be recorded, and what its exercise speaks of."""
 
     game: Partida
     acts: list[Act]
@@ -53,7 +53,7 @@ Stage = Callable[[Partida, datetime], Staged | None]
 
 
 def put_up(stage: str, pit: Who, now: datetime) -> tuple[Partida, Mapping[str, object]]:
-    """Record a new table in that state; its game, and what its scene speaks of.
+    """Record a new table in that state; its game, and what its exercise speaks of.
 
     Raises: what `casino.recording.record_many` raises.
     """

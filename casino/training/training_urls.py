@@ -1,8 +1,8 @@
-"""Every address of a training house: those of the house, and its scenes."""
+"""Every address of a training house: those of the house, and its exercises."""
 
 from django.urls import path
 
-from casino.training.scene_pages import training_view
+from casino.training.exercise_pages import training_view
 from casino.urls import handler400, handler403, handler404, handler500
 from casino.urls import urlpatterns as of_the_house
 

@@ -1,4 +1,4 @@
-"""A training scene in a browser: begun, its next step beside the real screens, its end."""
+"""A training exercise in a browser: begun, its next step beside the real screens, its end."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def house() -> None:
     founded()
 
 
-def test_a_scene_is_played_beside_the_real_screens(
+def test_a_exercise_is_played_beside_the_real_screens(
     house: None, live_server: Any, settings: Any, open_page: Open, complaints: list[str]
 ) -> None:
     switched_on(settings)
@@ -32,7 +32,7 @@ def test_a_scene_is_played_beside_the_real_screens(
         page.goto(f"{server.url}/sala/")
         band = page.locator(".training-band")
         expect(band).to_have_text("TREINO — nada disto é a sério · TRAINING — none of this is real")
-        page.get_by_role("link", name="Cenas de treino").click()
+        page.get_by_role("link", name="Exercícios de treino").click()
         page.get_by_role("button", name="Um corte fora da vez").click()
         expect(page.get_by_role("heading", name="Um corte fora da vez 0/3")).to_be_visible()
         page.get_by_role("link", name="Ir para o ecrã").click()

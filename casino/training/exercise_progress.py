@@ -1,5 +1,6 @@
-"""How far a scene is: asked of what was recorded at its table since it began, and of the checks
-that judge every game. Which scene somebody plays stands in his session, nothing of it in the book.
+"""How far an exercise is: asked of what was recorded at its table since it began, and of the checks
+that judge every game. Which exercise somebody does stands in his session, nothing of it in the
+book.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +20,11 @@ from casino.law.dossier import AnyRecorded, Dossier
 from casino.law.finding import Finding
 from casino.previewing import of_whole_partida
 from casino.simulation.procedures.procedure_acts import Who
-from casino.training.scene_files import Both, Scene, Step, scenes
+from casino.training.exercise_files import Both, Exercise, Step, exercises
 from casino.training.staged_tables import put_up
 from casino.web.words.languages import house_language
 
-PLAYED: Final = "training-scene"  # in a session
+PLAYED: Final = "training-exercise"  # in a session
 # The screens a step begins at, and what is chosen there.
 _SCREENS: Final = {"incident": "?category=jam"}
 
@@ -39,12 +40,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A scene somebody plays, as the book stands now.
+    """An exercise somebody plays, as the book stands now.
 
     `new` are the entries recorded since it began; `known` the checks that found something before.
     """
 
-    scene: Scene
+    exercise: Exercise
     table: str
     lines: Sequence[Line]
     values: Mapping[str, object]
@@ -76,12 +77,12 @@ class Progress:
         return sum(one.entry is not None for one in self.lines)
 
 
-def begin(request: HttpRequest, scene: Scene, pit: Who) -> None:
+def begin(request: HttpRequest, exercise: Exercise, pit: Who) -> None:
     """Put a table up for whoever asks. Raises: what the writer raises."""
-    game, values = put_up(scene.name, pit, clock.now())
+    game, values = put_up(exercise.name, pit, clock.now())
     known = {one.check for one in of_whole_partida(_dossier(game.name))}
     request.session[PLAYED] = {
-        "scene": scene.name,
+        "exercise": exercise.name,
         "partida": game.name,
         "since": clock.now().isoformat(),
         "known": sorted(known),
@@ -90,10 +91,10 @@ def begin(request: HttpRequest, scene: Scene, pit: Who) -> None:
 
 
 def progress(request: HttpRequest) -> Progress | None:
-    """The scene whoever asks plays; None for none, and where its book was begun anew."""
+    """The exercise whoever asks plays; None for none, and where its book was begun anew."""
     played = request.session.get(PLAYED)
-    scene = scenes().get(played["scene"]) if played else None
-    if scene is None:
+    exercise = exercises().get(played["exercise"]) if played else None
+    if exercise is None:
         return None
     dossier, values = _dossier(played["partida"]), played["values"]
     if not dossier.entries:
@@ -103,14 +104,14 @@ def progress(request: HttpRequest) -> Progress | None:
     new = sorted(
         (one for one in recorded if one.recorded_at > since), key=lambda one: one.recorded_at
     )
-    lines = [_line(step, new, values) for step in scene.steps]
+    lines = [_line(step, new, values) for step in exercise.steps]
     ours = frozenset(one.entry_id for one in new)
     known = frozenset(played["known"])
-    return Progress(scene, values["table"], lines, values, dossier, ours, known)
+    return Progress(exercise, values["table"], lines, values, dossier, ours, known)
 
 
 def said(texts: Both, values: Mapping[str, object]) -> str:
-    """A scene's text in the reader's language, of its own table."""
+    """An exercise's text in the reader's language, of its own table."""
     return texts[house_language() == "en"].format(**values)
 
 

@@ -1,5 +1,5 @@
-"""The scene somebody plays, folded into the band of every page of the floor: the next step beside
-the real screens.
+"""The exercise somebody does, below the band of every page of the floor: the next step beside the
+real screens.
 """
 
 from django.http import HttpRequest
@@ -7,12 +7,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from casino.floor.persons.quick_change import on_the_floor
-from casino.training.scene_progress import PLAYED, progress, said
+from casino.training.exercise_progress import PLAYED, progress, said
 
 
 def strip(request: HttpRequest) -> str:
-    """HTML; the way to the scenes for whoever is on the floor and plays none. '' elsewhere, on the
-    page that shows them, and on the board, which is for a wall.
+    """HTML; the way to the exercises for whoever is on the floor and does none. '' elsewhere, on
+    the page that shows them, and on the board, which is for a wall.
     """
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -23,7 +23,7 @@ def strip(request: HttpRequest) -> str:
     context: dict[str, object] = {"now": now}
     if now is not None:
         context |= {
-            "title": said(now.scene.title, now.values),
-            "story": said(now.scene.story, now.values),
+            "title": said(now.exercise.title, now.values),
+            "story": said(now.exercise.story, now.values),
         }
     return render_to_string("sala/training_strip.html", context)

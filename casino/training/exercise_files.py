@@ -1,6 +1,6 @@
-"""The scenes: what each begins with, and its steps, with their texts in both languages.
+"""The exercises: what each begins with, and its steps, with their texts in both languages.
 
-One TOML a scene in `casino/training/scenes/`; `stage` names the state its table is put into.
+One TOML an exercise in `casino/training/exercises/`; `stage` names the state its table is put into.
 """
 
 import tomllib
@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-FOLDER: Final = Path(__file__).parent / "scenes"
+FOLDER: Final = Path(__file__).parent / "exercises"
 Both = tuple[str, str]  # Portuguese, English
 
 
@@ -25,8 +25,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """One scene. Its texts speak of what its table was put up with: ``{table}``, ``{seat}``."""
+class Exercise:
+    """One exercise. Its texts speak of what its table was put up with: ``{table}``, ``{seat}``."""
 
     name: str
     title: Both
@@ -36,19 +36,19 @@ class Scene:
 
 
 @cache
-def scenes() -> Mapping[str, Scene]:
-    """All scenes by name. Raises: KeyError, ValueError, of a file that is none."""
-    return {path.stem: _scene(path) for path in sorted(FOLDER.glob("*.toml"))}
+def exercises() -> Mapping[str, Exercise]:
+    """All exercises by name. Raises: KeyError, ValueError, of a file that is none."""
+    return {path.stem: _exercise(path) for path in sorted(FOLDER.glob("*.toml"))}
 
 
-def _scene(path: Path) -> Scene:
+def _exercise(path: Path) -> Exercise:
     said: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     steps = tuple(
         Step(_both(one["do"]), one["kind"], one.get("where", {}), one.get("at", ""))
         for one in said["steps"]
     )
     texts = (_both(said[name]) for name in ("title", "story", "law"))
-    return Scene(path.stem, *texts, steps)
+    return Exercise(path.stem, *texts, steps)
 
 
 def _both(texts: list[str]) -> Both:

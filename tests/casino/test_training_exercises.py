@@ -1,4 +1,4 @@
-"""The scenes of a training house, each played as the law asks and otherwise."""
+"""The exercises of a training house, each played as the law asks and otherwise."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from django.urls import reverse
 from casino.demo import cast
 from casino.demo.training_book import training_pin
 from casino.models import BookEntry
-from casino.training.scene_files import scenes
-from casino.training.scene_progress import Progress
+from casino.training.exercise_files import exercises
+from casino.training.exercise_progress import Progress
 from jackpot.floor.said import SO
 from tests.casino.sala_forms import address, errors_on, form_on, over_it, send
 from tests.factories.recorded import entries, events_of
@@ -18,7 +18,7 @@ from tests.factories.training_house import browser_of, founded, switched_on
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "training")]
-SCENES = "/sala/training/"
+EXERCISES = "/sala/training/"
 CODE = "two_aces_same_suit"
 
 
@@ -37,9 +37,9 @@ def pit(house: None) -> Client:
     return browser_of()
 
 
-def begun(client: Client, scene: str) -> dict[str, Any]:
-    """A scene is begun; what it speaks of."""
-    assert client.post(SCENES, {"begin": scene}).status_code == 302
+def begun(client: Client, exercise: str) -> dict[str, Any]:
+    """An exercise is begun; what it speaks of."""
+    assert client.post(EXERCISES, {"begin": exercise}).status_code == 302
     now = stands(client)
     assert (now.done, now.found()) == (0, [])
     return dict(now.values)
@@ -47,7 +47,7 @@ def begun(client: Client, scene: str) -> dict[str, Any]:
 
 def stands(client: Client) -> Progress:
     """How far it is, by its page."""
-    now = client.get(SCENES).context["now_played"]
+    now = client.get(EXERCISES).context["now_played"]
     assert isinstance(now, Progress)
     return now
 
@@ -83,7 +83,7 @@ def test_a_cut_by_the_seat_whose_turn_it_is_leaves_nothing_to_find(pit: Client) 
     assert send(pit, address("shoe", said["table"])).status_code == 303
     assert stands(pit).over
     assert found(pit) == []
-    assert "Every step was recorded, as the law asks." in pit.get(SCENES).content.decode()
+    assert "Every step was recorded, as the law asks." in pit.get(EXERCISES).content.decode()
 
 
 def test_article_8_a_cut_out_of_turn_is_warned_of_and_then_found(pit: Client) -> None:
@@ -95,7 +95,7 @@ def test_article_8_a_cut_out_of_turn_is_warned_of_and_then_found(pit: Client) ->
     assert over_it(pit, address("cut", said["table"]), warned).status_code == 303
     assert stands(pit).done == 1
     assert {article for article, _ in found(pit)} == {"8"}
-    assert "n.º 8" in pit.get(SCENES).content.decode()
+    assert "n.º 8" in pit.get(EXERCISES).content.decode()
 
 
 # A jam
@@ -171,7 +171,7 @@ def test_the_next_step_stands_in_the_band_beside_the_real_screens(pit: Client) -
     page = pit.get(address("table", said["table"])).content.decode()
     assert "<summary>The shuffler jams · 0/8</summary>" in page
     assert "Record the jam of the shuffler." in page
-    pit.post(SCENES, {"end": "1"})
+    pit.post(EXERCISES, {"end": "1"})
     page = pit.get(address("table", said["table"])).content.decode()
     assert "Record the jam of the shuffler." not in page
 
@@ -183,30 +183,30 @@ def test_begun_again_it_is_another_table_and_nothing_of_the_first_counts(pit: Cl
     assert again["table"] != said["table"]
 
 
-def test_what_is_no_scene_is_refused_in_words_and_nothing_is_recorded(pit: Client) -> None:
+def test_what_is_no_exercise_is_refused_in_words_and_nothing_is_recorded(pit: Client) -> None:
     before = entries()
-    answer = pit.post(SCENES, {"begin": "drop table"})
+    answer = pit.post(EXERCISES, {"begin": "drop table"})
     assert answer.status_code == 403
-    assert "Found “drop table”, which is no scene. There are: cut, jam, prize." in (
+    assert "Found “drop table”, which is no exercise. There are: cut, jam, prize." in (
         answer.content.decode()
     )
     assert entries() == before
 
 
-def test_a_scene_is_begun_as_fiscal_de_banca_alone(house: None) -> None:
+def test_a_exercise_is_begun_as_fiscal_de_banca_alone(house: None) -> None:
     before = entries()
-    answer = browser_of(cast.CHEFE.number).post(SCENES, {"begin": "cut"})
+    answer = browser_of(cast.CHEFE.number).post(EXERCISES, {"begin": "cut"})
     assert answer.status_code == 403
-    assert "A scene is played as fiscal de banca." in answer.content.decode()
+    assert "An exercise is done as fiscal de banca." in answer.content.decode()
     assert entries() == before
 
 
-@pytest.mark.parametrize("name", sorted(scenes()))
-def test_every_text_of_a_scene_has_both_languages_and_speaks_of_what_is_known(name: str) -> None:
-    scene = scenes()[name]
+@pytest.mark.parametrize("name", sorted(exercises()))
+def test_every_text_of_a_exercise_has_both_languages_and_speaks_of_what_is_known(name: str) -> None:
+    exercise = exercises()[name]
     known = {"table", "machine", "rounds", "right", "wrong", "jackpot", "seat", "round"}
     values = dict.fromkeys(known | {"pin", "chefe"}, "X")
-    texts = [scene.title, scene.story, scene.law, *(step.do for step in scene.steps)]
+    texts = [exercise.title, exercise.story, exercise.law, *(step.do for step in exercise.steps)]
     for pt, en in texts:
         assert pt.format(**values) != en.format(**values)
         assert pt.count("{") == en.count("{")

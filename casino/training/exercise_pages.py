@@ -1,4 +1,4 @@
-"""``/sala/training/``: the scenes, and how far the one is that somebody plays."""
+"""``/sala/training/``: the exercises, and how far the one is that somebody plays."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from casino.events.event_policy import FLOOR, PIT
 from casino.floor.floor_access import DOOR, floor_page
 from casino.floor.floor_page import shown
 from casino.simulation.procedures.procedure_acts import Who
-from casino.training.scene_files import scenes
-from casino.training.scene_progress import PLAYED, begin, progress, said
+from casino.training.exercise_files import exercises
+from casino.training.exercise_progress import PLAYED, begin, progress, said
 from casino.web.forms.warnings import warned_of
 
-BEGIN: Final = "begin"  # a field: the scene that is begun
-END: Final = "end"  # a field: the scene played is left
+BEGIN: Final = "begin"  # a field: the exercise that is begun
+END: Final = "end"  # a field: the exercise played is left
 
 
 @floor_page(FLOOR)
 def training_view(request: HttpRequest) -> HttpResponse:
-    """The list, and the scene; on POST a scene is begun, or left."""
+    """The list, and the exercise; on POST an exercise is begun, or left."""
     if request.method == "POST":
         return _sent(request)
     return _page(request)
@@ -33,24 +33,27 @@ def _sent(request: HttpRequest) -> HttpResponse:
         request.session.pop(PLAYED, None)
         return HttpResponseRedirect(reverse("training"))
     asked = request.POST.get(BEGIN, "")
-    scene = scenes().get(asked)
-    if scene is None:
-        known = ", ".join(scenes())
+    exercise = exercises().get(asked)
+    if exercise is None:
+        known = ", ".join(exercises())
         text = gettext(
-            "Found “%(name)s”, which is no scene. There are: %(known)s. Tap one of them."
+            "Found “%(name)s”, which is no exercise. There are: %(known)s. Tap one of them."
         )
         return _page(request, text % {"name": asked[:40], "known": known})
     if PIT not in offices_of(request):
-        text = gettext("A scene is played as fiscal de banca. Log in as one, or change the person.")
+        text = gettext(
+            "An exercise is done as fiscal de banca. Log in as one, or change the person."
+        )
         return _page(request, text)
-    begin(request, scene, Who(request.user.get_username(), PIT, DOOR))
+    begin(request, exercise, Who(request.user.get_username(), PIT, DOOR))
     return HttpResponseRedirect(reverse("training"))
 
 
 def _page(request: HttpRequest, refused: str = "") -> HttpResponse:
     now = progress(request)
     listed = [
-        (name, said(scene.title, {}), len(scene.steps)) for name, scene in scenes().items()
+        (name, said(exercise.title, {}), len(exercise.steps))
+        for name, exercise in exercises().items()
     ]
     context: dict[str, object] = {
         "listed": listed,
@@ -60,9 +63,9 @@ def _page(request: HttpRequest, refused: str = "") -> HttpResponse:
     }
     if now is not None:
         context |= {
-            "title": said(now.scene.title, now.values),
-            "story": said(now.scene.story, now.values),
-            "law": said(now.scene.law, now.values),
+            "title": said(now.exercise.title, now.values),
+            "story": said(now.exercise.story, now.values),
+            "law": said(now.exercise.law, now.values),
             "found": warned_of(now.found(), {}),
         }
     return shown(request, "sala/training.html", context, status=403 if refused else 200)
