@@ -47,8 +47,8 @@ def _exercise(path: Path) -> Exercise:
         Step(_both(one["do"]), one["kind"], one.get("where", {}), one.get("at", ""))
         for one in said["steps"]
     )
-    texts = (_both(said[name]) for name in ("title", "story", "law"))
-    return Exercise(path.stem, *texts, steps)
+    title, story, law = (_both(said[name]) for name in ("title", "story", "law"))
+    return Exercise(path.stem, title, story, law, steps)
 
 
 def _both(texts: list[str]) -> Both:

@@ -92,8 +92,8 @@ def begin(request: HttpRequest, exercise: Exercise, pit: Who) -> None:
 
 def progress(request: HttpRequest) -> Progress | None:
     """The exercise whoever asks plays; None for none, and where its book was begun anew."""
-    played = request.session.get(PLAYED)
-    exercise = exercises().get(played["exercise"]) if played else None
+    played = request.session.get(PLAYED) or {}
+    exercise = exercises().get(played.get("exercise", ""))
     if exercise is None:
         return None
     dossier, values = _dossier(played["partida"]), played["values"]

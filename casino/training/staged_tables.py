@@ -45,7 +45,7 @@ class Staged:
     game: Partida
     acts: list[Act]
     until: datetime
-    values: dict[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     pool: Pool | None = None
 
 
