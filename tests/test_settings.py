@@ -182,10 +182,10 @@ def asked(name: str, **environment: str) -> str:
 def test_a_house_to_train_in_is_named_so_and_reaches_nobody_outside() -> None:
     assert asked("CASINO_NAME", TRAINING="1", CASINO_NAME="Casino X") == "TREINO · Casino X"
     assert asked("CASINO_NAME", CASINO_NAME="Casino X") == "Casino X"
-    for name in ("MAIL_HOST", "WEBHOOK_HOSTS", "OIDC_ISSUER"):
-        assert f"{name}: found with TRAINING=1" in asked(
-            "TRAINING", TRAINING="1", **{name: "mail.casino.example"}
-        )
+    outside = {"MAIL_HOST": "mail.casino.example", "WEBHOOK_HOSTS": "srij.example"}
+    for name, value in {**outside, "TSA_URL": "http://tsa.example/"}.items():
+        said = asked("TRAINING", TRAINING="1", **{name: value})
+        assert f"{name}: found with TRAINING=1" in said
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "http://treino.casino.example/"])

@@ -39,7 +39,7 @@ def why_not_this_book(connection: BaseDatabaseWrapper) -> str:
             " becomes a book in earnest. Name the database of the house, or start the training with"
             " `make training`."
         )
-    if settings.TRAINING and begun and not is_training and _told_by_people(connection):
+    if settings.TRAINING and begun and not is_training and _people_recorded(connection):
         return (
             "Found TRAINING=1 and a book that was not begun for training: it would take invented"
             " records among its own. Training has a database of its own: `make training`."
@@ -54,7 +54,7 @@ def refuse_other_book(connection: BaseDatabaseWrapper) -> None:
         raise OtherBook(why)
 
 
-def _told_by_people(connection: BaseDatabaseWrapper) -> bool:
+def _people_recorded(connection: BaseDatabaseWrapper) -> bool:
     """Whether anything in it was recorded by somebody, and not by the program itself."""
     with connection.cursor() as cursor:
         asked = "SELECT EXISTS (SELECT FROM book_entry WHERE kind <> ALL(%s))"

@@ -119,11 +119,11 @@ def _dossier(partida: str) -> Dossier:
     return dossier_kept(partida, as_of=clock.now())
 
 
-def _line(step: Step, recorded: Sequence[AnyRecorded], values: Mapping[str, object]) -> Line:
+def _line(step: Step, newer: Sequence[AnyRecorded], values: Mapping[str, object]) -> Line:
     event = event_kinds()[step.kind]
     done = (
         one
-        for one in recorded
+        for one in newer
         if isinstance(one.event, event)
         and all(getattr(one.event, name) == value for name, value in step.where.items())
     )

@@ -19,13 +19,13 @@ def house() -> None:
     founded()
 
 
-def test_a_exercise_is_played_beside_the_real_screens(
+def test_an_exercise_is_done_beside_the_real_screens(
     house: None, live_server: Any, settings: Any, open_page: Open, complaints: list[str]
 ) -> None:
     switched_on(settings)
     server = LiveServer("localhost:0")  # the session's has the pages of a house in earnest
     try:
-        page = open_page(f"{server.url}/healthz", size=TABLET)
+        page = open_page(f"{server.url}/sala/", size=TABLET)  # nobody yet
         name = house_settings.SESSION_COOKIE_NAME
         session = browser_of(language="pt-pt").cookies[name].value
         page.context.add_cookies([{"name": name, "value": session, "url": server.url}])

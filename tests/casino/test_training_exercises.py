@@ -193,7 +193,7 @@ def test_what_is_no_exercise_is_refused_in_words_and_nothing_is_recorded(pit: Cl
     assert entries() == before
 
 
-def test_a_exercise_is_begun_as_fiscal_de_banca_alone(house: None) -> None:
+def test_an_exercise_is_begun_as_fiscal_de_banca_alone(house: None) -> None:
     before = entries()
     answer = browser_of(cast.CHEFE.number).post(EXERCISES, {"begin": "cut"})
     assert answer.status_code == 403
@@ -202,7 +202,9 @@ def test_a_exercise_is_begun_as_fiscal_de_banca_alone(house: None) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(exercises()))
-def test_every_text_of_a_exercise_has_both_languages_and_speaks_of_what_is_known(name: str) -> None:
+def test_every_text_of_an_exercise_has_both_languages_and_speaks_of_what_is_known(
+    name: str,
+) -> None:
     exercise = exercises()[name]
     known = {"table", "machine", "rounds", "right", "wrong", "jackpot", "seat", "round"}
     values = dict.fromkeys(known | {"pin", "chefe"}, "X")
