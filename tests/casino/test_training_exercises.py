@@ -17,7 +17,11 @@ from tests.factories.recorded import entries, events_of
 from tests.factories.training_house import browser_of, founded, switched_on
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english", "training")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("english", "training"),
+    pytest.mark.share,
+]
 EXERCISES = "/sala/training/"
 CODE = "two_aces_same_suit"
 
