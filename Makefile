@@ -47,6 +47,11 @@ ROLE ?= reader
 run: $(VENV)/.run ## Open the house: database, web server and jobs (PORT=8000; Ctrl-C closes it)
 	@exec $(PY) -m casino.local run $(ARGS)
 
+.PHONY: training
+training: $(VENV)/.run ## A house to train in, marked on every page, with a book of its own (port 8100; ANEW=1 throws it away first)
+	@if [ -n "$(ANEW)" ]; then TRAINING=1 $(PY) -m casino.local forget; fi
+	@TRAINING=1 exec $(PY) -m casino.local run $(ARGS)
+
 .PHONY: manage
 manage: $(VENV)/.run ## Run a command of manage.py on the book: make manage ARGS="rebuild --check"
 	@exec $(PY) -m casino.local manage $(ARGS)
@@ -166,6 +171,7 @@ release: ## What a version is made of (CycloneDX, .local/release), and known hol
 .PHONY: clean
 clean: ## Remove everything the targets made, what was recorded in the database of `make run` included
 	@$(PYTHON) -m casino.local forget
+	@TRAINING=1 $(PYTHON) -m casino.local forget
 	@rm -rf $(VENV) .local
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -155,7 +155,8 @@ class CasinoConfig(Extension):
 
 
 def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
-    """One error for each guard that is missing, and for what makes machine or server unfit.
+    """One error for each guard that is missing, for what makes machine or server unfit, and for a
+    book that is for training where the program is not, or the other way round.
 
     Only the application's own connection is asked: `migrate`, which runs as the owner, must be able
     to put them there.
@@ -166,7 +167,17 @@ def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> lis
     from casino.machine.server_fit import unfit_machine, unfit_server
 
     unfit = [*unfit_machine(), *unfit_server(connections["default"])]
+    missing = list(missing_guards(connections["default"]))
+    other = "" if missing else _why_not_this_book()
     return [
         *(Error(each, id="casino.E002") for each in unfit),
-        *(Error(each, id="casino.E001") for each in missing_guards(connections["default"])),
+        *(Error(each, id="casino.E001") for each in missing),
+        *([Error(other, id="casino.E003")] if other else []),
     ]
+
+
+def _why_not_this_book() -> str:
+    """Asked where the book is there: of a database without tables nothing is known."""
+    from casino.demo.training_book import why_not_this_book
+
+    return why_not_this_book(connections["default"])

@@ -301,6 +301,27 @@ METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
     raise ImproperlyConfigured("METRICS_TOKEN: 32 characters at least (docs/monitoring.md).")
 ROOT_URLCONF = "casino.urls"
+# A house to train in, with a book of its own (docs/operations.md); and where there is one for this
+# house, to which the floor's entrance then leads.
+TRAINING = os.environ.get("TRAINING") == "1"
+HOUSE_TRAINING = os.environ.get("HOUSE_TRAINING", "")
+if HOUSE_TRAINING and not HOUSE_TRAINING.startswith(("https://", "http://127.0.0.1:")):
+    raise ImproperlyConfigured(
+        f"HOUSE_TRAINING: found {HOUSE_TRAINING!r}; it is an address that begins with https://, or"
+        " http://127.0.0.1:8100/ on this machine."
+    )
+if TRAINING:
+    for _outward in ("MAIL_HOST", "WEBHOOK_HOSTS", "TSA_URL", "OIDC_ISSUER", "HOUSE_TRAINING"):
+        if os.environ.get(_outward):
+            raise ImproperlyConfigured(
+                f"{_outward}: found with TRAINING=1. Nothing of a training house leaves it, and"
+                " nobody outside is asked: leave it out."
+            )
+    CASINO_NAME = f"TREINO · {CASINO_NAME}"
+    ROOT_URLCONF = "casino.training.training_urls"
+    # Behind the one that compresses.
+    _gzip = MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware")
+    MIDDLEWARE.insert(_gzip + 1, "casino.training.every_page.every_page")
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 X_FRAME_OPTIONS = "DENY"

@@ -16,18 +16,21 @@ _ = settings.SECRET_KEY
 
 
 def _look_at_the_guards() -> None:
-    """Do not start above a book that could be altered, or that could not be kept here.
+    """Do not start above a book that could be altered, that could not be kept here, or that is for
+    training where this is not, or the other way round.
 
-    Raises: Unguarded, Unfit.
+    Raises: Unguarded, Unfit, OtherBook.
 
     A database that cannot be reached now is looked at when it can be: by beat's job.
     """
+    from casino.demo.training_book import refuse_other_book
     from casino.guards import refuse_unguarded
     from casino.machine.server_fit import refuse_unfit
 
     try:
         refuse_unfit(connections["default"])
         refuse_unguarded(connections["default"])
+        refuse_other_book(connections["default"])
     except OperationalError as trouble:
         logging.getLogger(__name__).warning("the book's guards were not looked at: %s", trouble)
     finally:

@@ -24,6 +24,7 @@ PACKAGES: Final = ("casino", "jackpot", "audit")
 # Texts that stand in these places alone are read by the house's people, in its two languages.
 HOUSE_ALONE: Final = (
     *("casino/floor", "jackpot/floor", "casino/local", "casino/demo", "audit/demo"),
+    "casino/training",
     *("casino/management", "audit/management", "casino/importing", "casino/converting"),
     *("casino/simulation", "casino/signer", "audit/rounds_file", "casino/witnessing"),
     *("casino/api", "casino/templates/api", "audit/pages/api"),

@@ -170,3 +170,25 @@ def test_the_groups_of_an_office_are_any_of_those_named(tmp_path: Path) -> None:
         "fiscal_chefe": {"Chefes", "Adjuntos"},
         "auditor": {"Auditoria"},
     }
+
+
+def asked(name: str, **environment: str) -> str:
+    """What the settings call something under these; what they say where they refuse."""
+    shown = f"from casino import settings; print(settings.{name})"
+    done = run("-c", shown, **({"DEBUG": "1"} | environment))
+    return done.stdout.strip() or done.stderr.strip().splitlines()[-1]
+
+
+def test_a_house_to_train_in_is_named_so_and_reaches_nobody_outside() -> None:
+    assert asked("CASINO_NAME", TRAINING="1", CASINO_NAME="Casino X") == "TREINO · Casino X"
+    assert asked("CASINO_NAME", CASINO_NAME="Casino X") == "Casino X"
+    outside = {"MAIL_HOST": "mail.casino.example", "WEBHOOK_HOSTS": "srij.example"}
+    for name, value in {**outside, "TSA_URL": "http://tsa.example/"}.items():
+        said = asked("TRAINING", TRAINING="1", **{name: value})
+        assert f"{name}: found with TRAINING=1" in said
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "http://treino.casino.example/"])
+def test_the_way_to_the_training_is_an_address_over_tls(address: str) -> None:
+    assert asked("HOUSE_TRAINING", HOUSE_TRAINING="https://t.example/") == "https://t.example/"
+    assert "HOUSE_TRAINING: found" in asked("HOUSE_TRAINING", HOUSE_TRAINING=address)

@@ -32,9 +32,11 @@ class Login:
         return f"{self.member.office}: {self.member.number} / {self.password}{code}"
 
 
-def made_logins() -> list[Login]:
-    """The accounts of the demo, made or given new passwords and codes."""
-    logins = [_made(member) for member in cast.LOGINS]
+def made_logins(pin: str = "") -> list[Login]:
+    """The accounts of the demo, made or given new passwords and codes; one `pin` for all of them,
+    where it is given.
+    """
+    logins = [_made(member, pin) for member in cast.LOGINS]
     for login in logins:
         account, _ = Account.objects.get_or_create(staff=login.member.number)
         account.set_password(login.password)
@@ -44,11 +46,11 @@ def made_logins() -> list[Login]:
     return logins
 
 
-def _made(member: Member) -> Login:
+def _made(member: Member, known: str) -> Login:
     groups = ["".join(secrets.choice(_LETTERS) for _ in range(_IN_A_GROUP)) for _ in range(_GROUPS)]
     pin = ""
     if member in cast.WITNESSES:
-        pin = "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
+        pin = known or "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
     return Login(member, "-".join(groups), pin)
 
 

@@ -26,7 +26,7 @@ from casino.simulation import evening as simulated
 # A load that nobody confirmed becomes a finding ten minutes after it was recorded.
 _CONFIRMED_BY_NOW: Final = timedelta(minutes=11)
 # What the program tells by itself, in a book nobody has told anything yet.
-_BY_ITSELF: Final = tuple(
+BY_ITSELF_KINDS: Final = tuple(
     kind for kind, event in event_kinds().items() if event.policy.writers == BY_ITSELF
 )
 _LOOK_AGAIN: Final = "reconciliation"
@@ -53,32 +53,35 @@ class Loaded:
     logins: list[Login]
 
 
-def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
+def load(*, logins_wanted: Callable[[], bool], tale: str = "", pin: str = "") -> Loaded:
     """Tell the evening, unless it was recorded before, and make accounts.
 
-    `logins_wanted` is asked where the evening was recorded before: whether new passwords are to be
-    made because nobody has the old ones. Raises: AnothersBook; nothing has changed then.
+    `tale` is what its keys are made with, where it is not the demo's book, `pin` the code of those
+    who confirm, where everybody is to know it. `logins_wanted` is asked where the evening was
+    recorded before: whether new passwords are to be made because nobody has the old ones. Raises:
+    AnothersBook; nothing has changed then.
     """
     # Reckoned first: the transaction then only writes.
-    evening = Evening(_yesterday())
+    evening = Evening(yesterday())
     acts = acts_of(evening)
     with transaction.atomic():
         only_one()
-        known = is_loaded()
+        known = is_loaded(tale)
         if known:
             evening, entries = Evening(_day_loaded()), 0
         elif has_human_records():
             raise AnothersBook
         else:
-            entries = record_acts(acts)
+            entries = record_acts(acts, tale)
             _look_again(evening)
             _work_on_it(evening)
             _bring_a_file(evening.day - timedelta(days=1))
-        logins = made_logins() if not known or logins_wanted() else []
+        logins = made_logins(pin) if not known or logins_wanted() else []
     return Loaded(evening.day, entries, logins)
 
 
-def _yesterday() -> date:
+def yesterday() -> date:
+    """The gaming day the demo tells."""
     today = house_day_at(clock.now())
     return today - timedelta(days=1)
 
@@ -88,14 +91,14 @@ def _day_loaded() -> date:
     return BookEntry.objects.filter(kind="partida-opened/1").earliest("recorded_at").gaming_day
 
 
-def is_loaded() -> bool:
+def is_loaded(tale: str = "") -> bool:
     """Whether the book tells the demo."""
-    return BookEntry.objects.filter(key=key_of(0)).exists()
+    return BookEntry.objects.filter(key=key_of(0, tale)).exists()
 
 
 def has_human_records() -> bool:
     """Whether anybody told the book anything; what the program tells by itself aside."""
-    return BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists()
+    return BookEntry.objects.exclude(kind__in=BY_ITSELF_KINDS).exists()
 
 
 def only_one() -> None:

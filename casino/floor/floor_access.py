@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils.translation import gettext
@@ -184,6 +185,7 @@ def entrance(
         "named": _named(request),
         "said": said_once(request),
         "provider_host": provider_host(),
+        "training": settings.HOUSE_TRAINING,
     }
     return shown(request, "sala/entrance.html", {**around, **more}, status=status)
 

@@ -54,6 +54,10 @@ def _is_switch(value: str) -> bool:
     return value in ("0", "1")
 
 
+def _is_address(value: str) -> bool:
+    return value.startswith("https://") and _host(value.removeprefix("https://").split("/")[0])
+
+
 def _hosts(value: str) -> bool:
     return all(_host(each) for each in value.split(","))
 
@@ -82,6 +86,10 @@ KINDS: Final[Mapping[str, tuple[Judge, Text]]] = {
     ),
     "tls": (_is_tls, Text("starttls ou tls", "starttls or tls")),
     "mail": (_is_mail, Text("um endereço de correio", "a mail address")),
+    "address": (
+        _is_address,
+        Text("um endereço que começa por https://", "an address that begins with https://"),
+    ),
     "switch": (_is_switch, Text("0 ou 1", "0 or 1")),
 }
 

@@ -108,7 +108,15 @@ HOSTED: Final[Mapping[str, Hosted]] = {
             "MIRROR_TOKENS",
             "OIDC_CLIENT_SECRET",
         ),
-        settings=(*_HOUSE, *_STAMPS, *_PROVIDER, "WEBHOOK_HOSTS", "MIRROR_OPEN", "SYSLOG"),
+        settings=(
+            *_HOUSE,
+            *_STAMPS,
+            *_PROVIDER,
+            "WEBHOOK_HOSTS",
+            "MIRROR_OPEN",
+            "SYSLOG",
+            "HOUSE_TRAINING",
+        ),
         environment={
             **_SAID,
             "STATIC_ROOT": str(STATIC),

@@ -11,7 +11,13 @@ from typing import Final
 
 from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.local.local_places import CHECKOUT, private_folder, write_private
+from casino.local.local_places import (
+    CHECKOUT,
+    identity,
+    is_training,
+    private_folder,
+    write_private,
+)
 from casino.local.local_trouble import Trouble
 
 QUEUE: str = "BROKER_URL"
@@ -35,8 +41,16 @@ class Wanted:
 
 
 def wanted() -> Wanted:
-    """Read the environment. Raises: Trouble, when it names only part of a database's addresses."""
+    """Read the environment. Raises: Trouble, when it names only part of a database's addresses, or
+    any of them for a house to train in.
+    """
     given = {name for name in roles.VARIABLES.values() if os.environ.get(name)}
+    if is_training() and (given or os.environ.get(QUEUE)):
+        named = ", ".join(sorted(given | ({QUEUE} if os.environ.get(QUEUE) else set())))
+        raise Trouble(
+            f"A house to train in has a database and a queue of its own; found: {named}. Leave them"
+            " out of the environment."
+        )
     needed = set(roles.VARIABLES.values())
     if given and not needed <= given:
         missing = ", ".join(sorted(needed - given))
@@ -84,6 +98,8 @@ def environment(
 def of_the_signer(addresses: dict[str, str], state: Path) -> dict[str, str]:
     """What the signer is told: where the tree is, where its files lie, and nothing else."""
     values = {name: os.environ[name] for name in ("PATH", "LOG_ORIGIN") if os.environ.get(name)}
+    if is_training():  # whatever is signed there says so to every verifier
+        values["LOG_ORIGIN"] = f"demo.invalid/training/{identity(state)}"
     return {
         **values,
         "SIGNER_DATABASE_URL": addresses["SIGNER_DATABASE_URL"],

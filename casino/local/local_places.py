@@ -45,11 +45,22 @@ def identity(folder: Path = CHECKOUT) -> str:
     return sha256(str(folder).encode()).hexdigest()[:12]
 
 
+def is_training() -> bool:
+    """Whether it is a house to train in that is started, or asked."""
+    return os.environ.get("TRAINING") == "1"
+
+
 def state_of(checkout: Path = CHECKOUT) -> Path:
     """The folder of everything that must survive `make run`: data, passwords, ports.
 
-    LIVRO_STATE names another: a second house of the same checkout, a disk of its own.
+    LIVRO_STATE names another: a second house of the same checkout, a disk of its own. A house to
+    train in has the folder beside, and nothing in common with the other.
     """
+    found = _state_of(checkout)
+    return found.with_name(f"{found.name}-training") if is_training() else found
+
+
+def _state_of(checkout: Path) -> Path:
     named = os.environ.get("LIVRO_STATE")
     if named:
         return Path(named).resolve()

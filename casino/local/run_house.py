@@ -21,7 +21,14 @@ from casino import __version__
 from casino.local import addresses, apart, children, ports, roles, services
 from casino.local.apart import Rights
 from casino.local.cluster import Cluster
-from casino.local.local_places import CHECKOUT, identity, open_folder, state_of, write_private
+from casino.local.local_places import (
+    CHECKOUT,
+    identity,
+    is_training,
+    open_folder,
+    state_of,
+    write_private,
+)
 from casino.local.local_trouble import Trouble
 from casino.local.lock import alone
 from casino.local.programs import packaged, readable
@@ -29,6 +36,7 @@ from casino.local.services import Service
 from casino.local.supervise import Supervisor, run_step
 
 USUAL_PORT: Final = 8000
+TRAINING_PORT: Final = 8100  # of a house to train in
 OPENING: Final = 90  # seconds until the first page must have been served
 SETTLING: Final = 4  # seconds every service must have lived by then
 LOOK: Final = 1  # seconds between two looks at the services
@@ -75,7 +83,7 @@ class House:
     @property
     def address(self) -> str:
         """Where a browser finds it."""
-        port = self.door.getsockname()[1] if self.door else USUAL_PORT
+        port = self.door.getsockname()[1] if self.door else usual_port()
         return f"http://{ports.LOOPBACK}:{port}/"
 
     @property
@@ -94,7 +102,7 @@ class House:
         self.step("migrate", "migrate", "--database=owner", "--verbosity=0")
         self.step("check", "check", "--database=default")
         self.collect_static()
-        if needs.book and os.environ.get("DEMO") != "0":
+        if needs.book and (is_training() or os.environ.get("DEMO") != "0"):
             self.load_demo()
         if has_command("schema"):
             self.look("schema", "schema", "--record")
@@ -247,6 +255,10 @@ class House:
         """Print where it is and who may log in."""
         opened = f"The house is open after {seconds:.0f} s: {self.address}"
         texts = [f"\nLivro da Sala {__version__}. {opened}"]
+        if is_training():
+            texts.append(
+                f"TRAINING: none of this is real. The exercises: {self.address}sala/training/"
+            )
         logins = self.state / "demo-logins"
         if logins.exists():
             texts.append(logins.read_text("utf-8").rstrip())
@@ -311,8 +323,13 @@ class House:
             self.cluster.stop()
 
 
+def usual_port() -> int:
+    """The web server's port where nobody asks for another."""
+    return TRAINING_PORT if is_training() else USUAL_PORT
+
+
 def listen(memory: Path) -> socket.socket:
-    """Listen on the port of the environment (PORT), of the last time, on 8000, or on a free one.
+    """Listen on the port of the environment (PORT), of the last time, the usual, or a free one.
 
     Raises: Trouble, when the port asked for is taken.
     """
@@ -322,7 +339,7 @@ def listen(memory: Path) -> socket.socket:
         if opened is None:
             raise Trouble(f"PORT={asked} is taken, or is no port.")
         return opened
-    for port in (ports.remembered(memory), USUAL_PORT, ports.choose(identity(memory))):
+    for port in (ports.remembered(memory), usual_port(), ports.choose(identity(memory))):
         opened = try_to_listen(port) if port else None
         if opened is not None:
             memory.write_text(str(port), "ascii")

@@ -405,7 +405,7 @@ def test_an_interrupted_demo_leaves_nothing_behind(
 ) -> None:
     from casino.demo import load_demo
 
-    def interrupted() -> None:
+    def interrupted(_pin: str) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(load_demo, "made_logins", interrupted)

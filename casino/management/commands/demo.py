@@ -5,6 +5,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,7 @@ from casino.api.machine_tokens import make_machine
 from casino.demo.accounts import write_logins
 from casino.demo.cast import DEVICES, MANAGER
 from casino.demo.load_demo import AnothersBook, load
+from casino.demo.training_book import TALE, training_pin
 
 
 class Command(BaseCommand):
@@ -35,7 +37,9 @@ class Command(BaseCommand):
         file: Path | None = options["logins"]
         began = monotonic()
         try:
-            done = load(logins_wanted=lambda: file is not None and not _holds_something(file))
+            training = {"tale": TALE, "pin": training_pin()} if settings.TRAINING else {}
+            wanted = lambda: file is not None and not _holds_something(file)  # noqa: E731
+            done = load(logins_wanted=wanted, **training)
             if file is not None and done.logins:
                 write_logins(file, done.logins)
         except AnothersBook as refusal:
