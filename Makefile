@@ -151,6 +151,11 @@ tools: ## Install the Debian programs some tests need (as root)
 messages: $(VENV)/.test ## Compile the texts in Portuguese, Spanish and French (locale/*.po -> *.mo)
 	@$(VENV)/bin/pybabel compile --domain django --directory locale --statistics
 
+.PHONY: manual
+manual: $(VENV)/.test ## Take the pictures of the manual anew (after a page it shows has changed; needs chromium)
+	@rm -f audit/static/audit/manual/*.jpg
+	@GATE=check SALA_SHOTS=$(CURDIR)/audit/static/audit/manual $(PYTEST) -n 0 -q tests/browser/test_manual_pictures.py
+
 .PHONY: locks
 locks: ## Renew the locked requirements from requirements/*.in (needs uv)
 	@command -v uv >/dev/null || { echo "make locks needs uv on the PATH."; exit 1; }

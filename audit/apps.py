@@ -139,18 +139,26 @@ class AuditConfig(Extension):
         return ROUTES
 
     def urls(self) -> Sequence[ModuleType]:
-        """The auditor's pages."""
+        """The auditor's pages, and the manual."""
+        from audit.manual import manual_pages
         from audit.pages import urls
         from audit.reports import report_urls
 
-        return urls, report_urls
+        return urls, report_urls, manual_pages
 
     def rail(self) -> Sequence[RailLink]:
-        """The auditor's pages."""
+        """The auditor's pages, and the manual."""
+        from audit.manual.manual_pages import LINK
         from audit.pages.urls import RAIL
         from audit.reports.report_urls import RAIL as REPORTS
 
-        return [*RAIL, *REPORTS]
+        return [*RAIL, *REPORTS, LINK]
+
+    def floor_links(self) -> Sequence[RailLink]:
+        """The manual."""
+        from audit.manual.manual_pages import LINK
+
+        return (LINK,)
 
     def finders(self) -> Sequence[Callable[[HttpRequest, str], FoundGroup | None]]:
         """Articles of the law; findings by their case or article."""

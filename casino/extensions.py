@@ -138,6 +138,10 @@ class Extension(AppConfig):
         """Its links in the admin's rail."""
         return ()
 
+    def floor_links(self) -> Sequence[RailLink]:
+        """Its links on the floor's first page."""
+        return ()
+
     def finders(self) -> Sequence[Callable[[HttpRequest, str], FoundGroup | None]]:
         """What the search of the whole house looks for beside lists (`RecordAdmin.found_as`)."""
         return ()

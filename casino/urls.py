@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/revoke", RevokeApi.as_view(), name="api-revoke"),
     path("api/docs", login_required(DocsPage.as_view()), name="api-docs"),
     path("api/v1/", include("casino.api.api_urls")),
-    path("", include("casino.floor.floor_urls")),
+    # Before the floor's, of which one is a table's by any name: "sala/manual/" is no table.
     *(path("", include(module)) for package in extensions() for module in package.urls()),
+    path("", include("casino.floor.floor_urls")),
 ]

@@ -27,7 +27,7 @@ TOP_LEVEL = {
     *("manage.py", "requirements.txt", "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml"),
     *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
 }
-NO_TEXT = {".dump", ".mo", ".png", ".ttf", ".woff2"}
+NO_TEXT = {".dump", ".jpg", ".mo", ".png", ".ttf", ".woff2"}
 NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
 PURE_ROOMS = (
     *("casino/cards.py", "casino/events", "casino/reading", "casino/law"),

@@ -108,7 +108,7 @@ def typeset_volumes(
             "proofs.json": _of_volume(report, proofs, parts, number) if len(cut) > 1 else proofs,
             "code.svg": _code(code_text(report, json_sha256)),
         }
-        made = _in_a_process(texts)
+        made = in_a_process(texts)
         yield Volume(number, len(cut), made, pages_of(made))
 
 
@@ -141,7 +141,7 @@ def _code(text: str) -> bytes:
     return kept.getvalue()
 
 
-def _in_a_process(texts: Mapping[str, bytes]) -> bytes:
+def in_a_process(texts: Mapping[str, bytes]) -> bytes:
     """One volume, by `audit.reports.typeset`. Raises: NotTypeset."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:

@@ -22,8 +22,9 @@ BOOKS: Final = ROOT / "casino" / "law" / "data"
 ALIKE: Final = frozenset({
     "%(n)s byte", "%(n)s bytes", "%(n)s volumes", "%(said)s: %(card)s: %(points)s.",
     "%(severity)s (%(law)s). %(heading)s.", "%(share)s %%: %(amount)s", "Fiscal", "Fiscal de banca",
-    "Fiscal-chefe", "Livro da Sala", "Menu", "Partida", "Total", "art.", "auditor", "blackjack",
-    "chefia da sala", "cheque", "faces", "firmware", "fiscal de banca", "fiscal-chefe", "jokers",
+    "Fiscal-chefe", "Livro da Sala", "Manual", "Menu", "Partida", "Total", "art.", "auditor",
+    "blackjack", "chefia da sala", "cheque", "faces", "firmware", "fiscal de banca",
+    "fiscal-chefe", "jokers",
     "manual", "pagador", "partida", "partidas", "portal", "semicircular", "total",
     "{ column = ... }", "{path}: {reason}", "Casino", "JSON", "JSON, SHA-256", "Volume %(n)s (PDF)",
     "fiscais de banca", "proofs.json", "report.json", "volume", "SHA-256", "Bytes", "bytes",

@@ -23,6 +23,7 @@ from casino.events.event_policy import (
     OVERSEERS,
     SUPERVISION,
 )
+from casino.extensions import extensions
 from casino.floor import form_state
 from casino.floor.closing.still_missing import chefe_of, fiscal_of
 from casino.floor.floor_access import acts_at_which, floor_page
@@ -125,6 +126,7 @@ def floor_view(request: HttpRequest) -> HttpResponse:
         "may_duty": bool(offices_of(request) & FLOOR),
         "may_board": bool(offices_of(request) & SUPERVISION),
         "may_open": bool(offices_of(request) & writers_of("partida-opened/1")),
+        "more_links": [link for package in extensions() for link in package.floor_links()],
     }
     return shown(request, "sala/floor.html", context)
 
