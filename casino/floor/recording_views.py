@@ -11,7 +11,7 @@ Nothing unlawful is refused here. What can be taken back for some seconds is hel
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -31,10 +31,11 @@ from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
 from casino.queries import load_entry
-from casino.recording import Receipt, Refused, Submission
+from casino.recording import File, Receipt, Refused, Submission
 from casino.recording.writing import receipt_of
 from casino.submitting import Overtaken, SentForm
 from casino.web.forms.shield import BACK, is_too_soon
+from casino.web.forms.uploads import DROPPED, FIELD, WAITING, Sent, sent_with
 from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.web.words.field_words import DESPITE_REASONS
 from casino.web.words.kind_words import kind_word
@@ -46,12 +47,14 @@ WARNINGS: Final = "sala/warnings.html"
 class Act:
     """An event to be recorded, what it is called on the button, and when it happened.
 
-    Without `occurred_at` it happened when the form was first sent.
+    Without `occurred_at` it happened when the form was first sent. The form's photographs show
+    those that are `pictured`; all of them, where none is.
     """
 
     event: Event
     label: str = ""
     occurred_at: datetime | None = None
+    pictured: bool = False
 
 
 def record_form_view(
@@ -66,6 +69,7 @@ def record_form_view(
     tables: Collection[str] = (),
     completed: Callable[[object], object] = lambda event: event,
     leads: Callable[[Any], str] | None = None,
+    photographs: bool = False,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
@@ -76,7 +80,9 @@ def record_form_view(
     `tables` are those whose book the page has shown, another stream by its whole name. `completed`
     says of an event what only the moment of recording tells: everybody who might change it waits.
     `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
-    goes without it. Where `done` asks for the receipts, nothing is held.
+    goes without it. Where `done` asks for the receipts, nothing is held. With `photographs` its
+    template includes ``sala/_photographs.html``: what was taken goes into the book with the record
+    and is not held, and waits in the database while a page asks something.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
     """
@@ -91,6 +97,12 @@ def record_form_view(
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
     if holding.is_held(form_state.key):
         return _onward(request, on, form_state, [])
+    taken = _photographs(request) if photographs else Sent()
+    if taken.lost() and (before := entries_of(form_state.key)):  # sent twice at once
+        return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
+    if taken.errors:
+        wrong = [(FIELD, words) for words in taken.errors]
+        return page(request, on, form_state, errors=[*wrong, *(form_errors(form) if form else [])])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
         # One that was never meant has no moment yet, and one put right is recorded when it is sent.
@@ -101,7 +113,7 @@ def record_form_view(
         return page(request, on, form_state, errors=[("", said_why(row)) for row in unwritten])
     if form is not None and not form.is_valid():
         return page(request, on, form_state, errors=form_errors(form))
-    return _judged(request, on, form_state)
+    return _judged(request, on, form_state, taken)
 
 
 def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
@@ -112,13 +124,25 @@ def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
     return page(request, on, carried.fresh(request, on.tables), errors=unread)
 
 
-def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResponse:
+def _photographs(request: HttpRequest) -> Sent:
+    """What was taken with the form. It waits: whatever page repeats the form names it."""
+    staff = request.user.get_username()
+    sent = sent_with(request, staff, photographs=True)
+    waiting = sent.wait(staff) if sent.files else []
+    data, noted = request.POST.copy(), cast(Any, request)
+    data.setlist(WAITING, [str(one.id) for one in waiting])
+    data.pop(DROPPED, None)
+    noted.POST, noted.photographs = data, waiting
+    return sent
+
+
+def _judged(request: HttpRequest, on: Screen, form_state: FormState, taken: Sent) -> HttpResponse:
     """Build the events, warn where there is something to warn of, else record."""
     try:
         acts = _acts_of_form(request, on, form_state)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
-    form = _sent(request, on, form_state, acts)
+    form = _sent(request, on, form_state, acts, taken.contents)
     for one in form.submissions:
         check_place(request, one.by, one.event)
     found = submitting.judged(form)
@@ -133,23 +157,33 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
             is_asked=wanting and OVER in request.POST and not soon,
         )
     try:
-        return _onward(request, on, form_state, submitting.record_form(form, found))
+        receipts = submitting.record_form(form, found)
+        taken.forget(form.staff)
+        return _onward(request, on, form_state, receipts)
     except Overtaken as late:
         return outrun(request, on, form_state, late.entries)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
 
 
-def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]) -> SentForm:
+def _sent(
+    request: HttpRequest,
+    on: Screen,
+    form_state: FormState,
+    acts: Sequence[Act],
+    files: tuple[File, ...],
+) -> SentForm:
     """The form as the book takes it: each record with its own key, by whoever is logged in."""
     at = form_state.happened_at
     assert at is not None
+    some = any(act.pictured for act in acts)
     submissions = [
         Submission(
             act.event,
             form_state.of_part(place),
             actor_of(request, _said_of(act.event)),
             act.occurred_at or at,
+            files=files if act.pictured or not some else (),
         )
         for place, act in enumerate(acts)
     ]
@@ -162,7 +196,8 @@ def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequenc
         shown_held=form_state.shown_held,
         completed=on.completed,
         # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
-        may_wait=isinstance(on.done, str),
+        # So are photographs: what is held has no place for them.
+        may_wait=isinstance(on.done, str) and not files,
     )
 
 
@@ -290,7 +325,7 @@ def _warn(
     reasons = DESPITE_REASONS if _keeps_reasons(acts) else {}
     context = {
         "own": replace(form_state, who=me),
-        "acts": _counted(acts),
+        "acts": [*_counted(acts), *_counted_photographs(request)],
         "warned": warned,
         "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
@@ -303,6 +338,11 @@ def _warn(
         "errors": [(DESPITE, gettext("Choose the reason."))] if is_asked and reasons else [],
     }
     return shown(request, WARNINGS, context)
+
+
+def _counted_photographs(request: HttpRequest) -> list[tuple[str, int]]:
+    found = len(getattr(request, "photographs", ()))
+    return [(gettext("Photograph"), found)] if found else []
 
 
 def _counted(acts: Sequence[Act]) -> list[tuple[str, int]]:

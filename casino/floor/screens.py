@@ -18,6 +18,7 @@ from casino.web.entries.entry_page import author_of
 from casino.web.forms import people_choices
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import unjudged
+from casino.web.forms.uploads import PHOTOGRAPHS
 from casino.web.words.kind_words import kind_word
 
 
@@ -64,6 +65,8 @@ def page(
         "errors": list(errors),
         "meanwhile": list(meanwhile),
         "screen": on.name,
+        "photographs": getattr(request, "photographs", ()),
+        "accept": PHOTOGRAPHS,
     }
     return shown(request, on.template, {**on.context, **around})
 

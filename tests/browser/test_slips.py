@@ -151,7 +151,7 @@ def places() -> dict[str, list[str]]:
         reverse("admin:audit_casestep_add") + "?kind=explanation-given",
         address("complaint_read", MACHINE_TABLE, "RC-0042"),
         address("complaint_decide", MACHINE_TABLE, "RC-0042"),
-        address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
+        address("complaint_hold", MACHINE_TABLE, "RC-0042"), address("footage", shoe), "/sala/todo/",
     ]  # fmt: skip
     return {
         "fiscal_de_banca": pit,
