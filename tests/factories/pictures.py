@@ -1,4 +1,4 @@
-"""Pictures as a camera writes them, byte by byte: with where they were taken, and what is behind."""
+"""Pictures as a camera writes them, byte by byte: where they were taken, what stands behind."""
 
 import struct
 import zlib
