@@ -98,8 +98,11 @@ def record_form_view(
     if holding.is_held(form_state.key):
         return _onward(request, on, form_state, [])
     taken = _photographs(request) if photographs else Sent()
-    if taken.lost() and (before := entries_of(form_state.key)):  # sent twice at once
+    if taken.gone and (before := entries_of(form_state.key)):  # sent twice at once
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
+    if taken.gone:
+        words = gettext("The photographs did not come along: take them again, or record without.")
+        taken.errors.append(words)
     if taken.errors:
         wrong = [(FIELD, words) for words in taken.errors]
         return page(request, on, form_state, errors=[*wrong, *(form_errors(form) if form else [])])

@@ -91,11 +91,11 @@ def test_a_damaged_card_from_the_tap_to_the_picture_on_its_record_and_its_label(
     kept = Attachment.objects.get(pk=digest)
     assert kept.size < len(large["buffer"]), "the tablet makes it smaller"
     assert photograph(bytes(kept.content or b"")).sha256 == digest, "nothing is left to take out"
-    hand.tap(f"a[href*='/sala/entry/{entry.pk}/']:not([href*=label])", ".picture img")
+    hand.tap(f"a[href$='/sala/entry/{entry.pk}/']", ".picture img")
     wide = page.locator(".picture img").evaluate("one => one.decode().then(() => one.naturalWidth)")
     assert wide == 2000
     hand.look("photo-on-its-record")
-    hand.tap("a[href$='/label/']", ".label .qr", "label")
+    hand.tap("a[href$='/label/']", ".deck-label .qr", "label")
     page.emulate_media(media="print")
     pdf(page, "label-a4")
     page.goto(f"{page.url}?roll=1")

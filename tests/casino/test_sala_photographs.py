@@ -169,7 +169,7 @@ def test_after_the_session_ended_the_page_says_that_it_is_taken_again(pit: Clien
     entered = late.post(
         reverse("sala:enter"), fields | {"enter-number": "S-0021", "enter-secret": PASSWORD}
     )
-    assert "choose it again" in entered.content.decode()
+    assert "take them again, or record without" in entered.content.decode()
     assert not BookEntry.objects.filter(kind=INCIDENT).exists()
     again = form_on(entered) | {"reason": "ameaca", "files": shots(PICTURE)}
     assert late.post(at(), again).status_code == 303

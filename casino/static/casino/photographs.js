@@ -11,6 +11,7 @@
       box.querySelectorAll("div.photograph").forEach((place) => {
         const filled = field(place).files.length > 0;
         place.hidden = !filled && empty++ > 0;
+        place.querySelector("label").hidden = filled;
         place.querySelector("button").hidden = !filled;
       });
     });
