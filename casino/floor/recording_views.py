@@ -11,7 +11,7 @@ Nothing unlawful is refused here. What can be taken back for some seconds is hel
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -35,7 +35,7 @@ from casino.recording import File, Receipt, Refused, Submission
 from casino.recording.writing import receipt_of
 from casino.submitting import Overtaken, SentForm
 from casino.web.forms.shield import BACK, is_too_soon
-from casino.web.forms.uploads import DROPPED, FIELD, WAITING, Sent, sent_with
+from casino.web.forms.uploads import DROPPED, FIELD, WAITING, Sent, Waiting, sent_with
 from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.web.words.field_words import DESPITE_REASONS
 from casino.web.words.kind_words import kind_word
@@ -97,7 +97,18 @@ def record_form_view(
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
     if holding.is_held(form_state.key):
         return _onward(request, on, form_state, [])
-    taken = _photographs(request) if photographs else Sent()
+    return _answered(request, on, form_state, photographs=photographs)
+
+
+def _answered(
+    request: HttpRequest, on: Screen, form_state: FormState, *, photographs: bool
+) -> HttpResponse:
+    """What a form that can be read and was not recorded yet comes to."""
+    form = on.form
+    staff, taken = request.user.get_username(), Sent()
+    if photographs:  # they wait: whatever page repeats the form names them
+        taken = sent_with(request, staff, photographs=True)
+        on = replace(on, photographs=taken.wait(staff) if taken.files else ())
     if taken.gone and (before := entries_of(form_state.key)):  # sent twice at once
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
     if taken.gone:
@@ -127,18 +138,6 @@ def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
     return page(request, on, carried.fresh(request, on.tables), errors=unread)
 
 
-def _photographs(request: HttpRequest) -> Sent:
-    """What was taken with the form. It waits: whatever page repeats the form names it."""
-    staff = request.user.get_username()
-    sent = sent_with(request, staff, photographs=True)
-    waiting = sent.wait(staff) if sent.files else []
-    data, noted = request.POST.copy(), cast(Any, request)
-    data.setlist(WAITING, [str(one.id) for one in waiting])
-    data.pop(DROPPED, None)
-    noted.POST, noted.photographs = data, waiting
-    return sent
-
-
 def _judged(request: HttpRequest, on: Screen, form_state: FormState, taken: Sent) -> HttpResponse:
     """Build the events, warn where there is something to warn of, else record."""
     try:
@@ -157,6 +156,7 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState, taken: Sent
             acts,
             warned_of([one for of in found for one in of], request.POST),
             instead_of=form_state.who if form_state.who != form.staff else "",
+            waiting=on.photographs,
             is_asked=wanting and OVER in request.POST and not soon,
         )
     try:
@@ -318,6 +318,7 @@ def _warn(
     warned: Sequence[Warned],
     *,
     instead_of: str,
+    waiting: Sequence[Waiting],
     is_asked: bool,
 ) -> HttpResponse:
     """What recording it would open, and the reasons to choose from; or who is recording now.
@@ -328,24 +329,22 @@ def _warn(
     reasons = DESPITE_REASONS if _keeps_reasons(acts) else {}
     context = {
         "own": replace(form_state, who=me),
-        "acts": [*_counted(acts), *_counted_photographs(request)],
+        "acts": [*_counted(acts), *([(gettext("Photograph"), len(waiting))] if waiting else [])],
         "warned": warned,
         "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
         "reasons": [(code, capfirst(str(word))) for code, word in reasons.items()],
         "despite": DESPITE,
-        "sent": carried.others(request.POST),
+        "sent": [
+            *(pair for pair in carried.others(request.POST) if pair[0] not in (WAITING, DROPPED)),
+            *((WAITING, str(one.id)) for one in waiting),
+        ],
         "instead_of": instead_of,
         "onward": request.get_full_path(),
         "back": BACK,
         "errors": [(DESPITE, gettext("Choose the reason."))] if is_asked and reasons else [],
     }
     return shown(request, WARNINGS, context)
-
-
-def _counted_photographs(request: HttpRequest) -> list[tuple[str, int]]:
-    found = len(getattr(request, "photographs", ()))
-    return [(gettext("Photograph"), found)] if found else []
 
 
 def _counted(acts: Sequence[Act]) -> list[tuple[str, int]]:

@@ -69,15 +69,15 @@ def footage_view(request: HttpRequest, table: str) -> HttpResponse:
         return no_game(request, table)
     at, url = game.at, table_url(table)
     noticed: datetime | None = None
-    more: dict[str, Any] = {}
     if incident is not None:
         noticed = incident.event.noticed_at or incident.occurred_at
-        more = {"incident": number}
         url = reverse("sala:incident_steps", args=[table, number])
     actor_of(request, FootageHeld.kind)
 
     def held(data: Mapping[str, Any]) -> list[Act]:
-        return [Act(FootageHeld(**at, **more, **{name: data[name] for name in ASKED}))]
+        return [
+            Act(FootageHeld(**at, incident=number or None, **{name: data[name] for name in ASKED}))
+        ]
 
     with numbering(HOLDS) if request.method == "POST" else nullcontext():
         reason = "incident" if number else "other"
