@@ -8,6 +8,7 @@
   function lay() {
     document.querySelectorAll(".photographs").forEach((box) => {
       let empty = 0;
+      box.classList.add("scripted");
       box.querySelectorAll("div.photograph").forEach((place) => {
         const filled = field(place).files.length > 0;
         place.hidden = !filled && empty++ > 0;
