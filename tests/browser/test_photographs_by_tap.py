@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from casino.models import Attachment, BookEntry, WaitingFile
@@ -162,4 +163,28 @@ def test_recordings_of_the_incident_are_kept_with_two_taps(
     hand.tap(".foot .primary", ".course", "footage-kept")
     assert hand.counted() == 2
     assert BookEntry.objects.filter(kind="footage-held/1").count() == 1
+    assert complaints == []
+
+
+def test_a_warning_keeps_it_and_an_inspector_sees_it(
+    cast: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(DAMAGED, office="fiscal_de_banca", size=TABLET, theme="dark")
+    hand = Hand(page)
+    hand.tap("button[name=reason][value=rasgada]", ".course")
+    hand.tap("a[href$='/close/']", ".photographs")
+    hand.choose("reason", "resolvido")
+    place(page).set_input_files(taken(page))
+    expect(page.locator(".photograph canvas")).to_have_count(1)
+    hand.tap(".foot .primary", ".needs-choice", "photo-warned")
+    expect(page.locator(".acts")).to_contain_text("Fotografia")
+    hand.over_it(".recorded")
+    entry = last_entry("incident-closed/1")
+    assert len(digests_in(entry)) == 1
+    seen = open_page(
+        reverse("admin:casino_incidentclosure_change", args=[entry.pk]), office="inspetor"
+    )
+    expect(seen.locator(".picture img")).to_be_visible()
+    assert seen.locator(".picture img").evaluate("one => one.decode().then(() => true)")
+    Hand(seen).look("photo-for-the-inspector")
     assert complaints == []

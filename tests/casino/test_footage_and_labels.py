@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from audit.watch.watch_todo import waiting
 from casino import clock
 from casino.events.incidents import IncidentReported
 from casino.floor.incidents.keep_footage import span
@@ -67,6 +68,17 @@ def test_those_of_an_incident_name_it(chefe: Client) -> None:
     assert send(chefe, url, cameras="CAM-12").status_code == 303
     held = the_event("footage-held/1")
     assert (held.incident, held.reason, held.cameras) == ("IN-7", "incident", ("CAM-12",))
+
+
+def test_what_nobody_keeps_leads_there_before_its_days_are_over(chefe: Client) -> None:
+    def urls(days: int) -> list[str]:
+        lines = waiting(clock.now() + timedelta(days=days))
+        return [one.url for one in lines if one.what == "footage"]
+
+    url = f"{address('footage')}?incident=IN-7"
+    assert (url in urls(29), url in urls(1)) == (True, False)
+    send(chefe, url)
+    assert url not in urls(29)
 
 
 def test_they_end_no_earlier_than_they_begin(chefe: Client) -> None:
