@@ -186,5 +186,6 @@ def test_a_warning_keeps_it_and_an_inspector_sees_it(
     )
     expect(seen.locator(".picture img")).to_be_visible()
     assert seen.locator(".picture img").evaluate("one => one.decode().then(() => true)")
-    Hand(seen).look("photo-for-the-inspector")
+    if SHOTS:
+        seen.screenshot(path=Path(SHOTS) / "photo-for-the-inspector.png", full_page=True)
     assert complaints == []
