@@ -141,7 +141,7 @@ def places() -> dict[str, list[str]]:
         reverse("admin:jackpot_jackpotincrement_add"),
     ]  # fmt: skip
     head = [
-        address("notice", machine, number),
+        address("notice", machine, number), address("footage", shoe),
         reverse("admin:casino_supersession_change", args=[asked.entry_id]),
         reverse("admin:casino_incident_add"), f"{address('incident', shoe)}?category=conduct",
     ]  # fmt: skip
@@ -151,7 +151,7 @@ def places() -> dict[str, list[str]]:
         reverse("admin:audit_casestep_add") + "?kind=explanation-given",
         address("complaint_read", MACHINE_TABLE, "RC-0042"),
         address("complaint_decide", MACHINE_TABLE, "RC-0042"),
-        address("complaint_hold", MACHINE_TABLE, "RC-0042"), address("footage", shoe), "/sala/todo/",
+        address("complaint_hold", MACHINE_TABLE, "RC-0042"), "/sala/todo/",
     ]  # fmt: skip
     return {
         "fiscal_de_banca": pit,
