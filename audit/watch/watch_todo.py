@@ -88,6 +88,8 @@ def _url(owed: Owed) -> str:
     """Where it is done: on the floor, where it is of a game."""
     row = owed.row
     (about, number), *_rest = owed.where.items()
+    if owed.check == house_checks.FOOTAGE_HELD and about == "incident" and row.partida_id:
+        return f"{reverse('sala:footage', args=[row.table_code])}?incident={number}"
     if owed.check in _FOOTAGE:
         return f"{reverse(_HOLD)}?{about}={number}"
     if owed.check == house_checks.COMPLAINT_ANSWERED:

@@ -31,6 +31,7 @@ from casino.recording.authority import writers_of
 from casino.web.forms.people_choices import people_of
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import BACK, is_too_soon
+from casino.web.forms.uploads import FIELD, NOT_KEPT, WAITING
 from casino.web.login.provider_settings import provider_host
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
@@ -163,8 +164,12 @@ def acts_at_which(
 
 
 def ask_who(request: HttpRequest) -> HttpResponse:
-    """The entrance, with everything that was sent: it is sent on once somebody is known."""
+    """The entrance, with everything that was sent: it is sent on once somebody is known.
+
+    But for files: nobody's are kept. The form asks for them again.
+    """
     sent = carried.stamped(request.POST) if request.method == "POST" else []
+    sent += [(WAITING, NOT_KEPT) for _ in request.FILES.getlist(FIELD)]
     return entrance(request, request.get_full_path(), sent, status=403 if sent else 200)
 
 
@@ -181,6 +186,7 @@ def entrance(
         "recorded": None,
         "onward": onward,
         "sent": sent,
+        "left_behind": (WAITING, NOT_KEPT) in sent,
         "here": people_here(request),
         "named": _named(request),
         "said": said_once(request),

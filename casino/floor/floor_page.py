@@ -16,11 +16,12 @@ from django.utils.translation import gettext
 from casino import clock, holding, kept_entries
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
+from casino.events.event import Event
 from casino.events.event_policy import ADMIN, AUDITOR, HEAD, INSPECTOR, MANAGER, PIT
 from casino.floor import form_state
 from casino.floor.form_state import MOST, held_on
 from casino.floor.persons.quick_change import idle_seconds
-from casino.floor.record_words import record_word
+from casino.floor.record_words import has_label, record_word
 from casino.floor.table_links import page_of
 from casino.models import BookEntry, HeldRecord, PrivateValue, Staff
 from casino.recording.authority import policy_of
@@ -63,6 +64,7 @@ class Recorded:
     again: bool
     despite: bool = False
     receipt: str = ""
+    label: str = ""
     withdrawable: tuple[tuple[str, str], ...] = ()
     late: str = ""
 
@@ -170,6 +172,7 @@ def recorded(request: HttpRequest) -> Recorded | None:
         AGAIN in request.GET,
         any(getattr(event, "despite", ()) for event in events.values()),
         receipt_url(entries[0]) if len(entries) == 1 else "",
+        _label_url(events[str(entries[0].pk)], entries[0]) if len(entries) == 1 else "",
         gone,
         _writer(request, entries[0]) if LATE in request.GET else "",
     )
@@ -226,6 +229,11 @@ def said_why(held_record: HeldRecord) -> str:
         return ""
     template, values = held_record.trouble["template"], held_record.trouble["values"]
     return gettext(template).format(**values)
+
+
+def _label_url(event: Event, entry: BookEntry) -> str:
+    """The label of what it puts aside, '' where nothing is."""
+    return reverse("sala:label", args=[entry.pk]) if has_label(event) else ""
 
 
 def receipt_url(entry: BookEntry) -> str:

@@ -10,6 +10,7 @@ from casino.floor.incidents import (
     complaint_pages,
     incident_steps,
     interrupt_play,
+    keep_footage,
     receive_complaint,
     report_incident,
 )
@@ -18,7 +19,7 @@ from casino.floor.persons import duty_pages, floor_entrance
 from casino.floor.rounds import round_by_hand
 from casino.floor.shoe import begin_shoe, cut_page
 from casino.floor.shuffler import load_pages, witness_handover
-from casino.floor.tables import all_tables, board, entry_read, game_summary, todo_lists
+from casino.floor.tables import all_tables, board, entry_label, entry_read, game_summary, todo_lists
 from casino.web import code_in_address  # noqa: F401 - the addresses below speak of codes
 
 app_name = "sala"
@@ -53,6 +54,7 @@ urlpatterns = [
     path("sala/<code:table>/take-back/", take_back.take_back_view, name="take_back"),
     path("sala/<code:table>/interrupt/", interrupt_play.interrupt_view, name="interrupt"),
     path("sala/<code:table>/incident/", report_incident.incident_view, name="incident"),
+    path("sala/<code:table>/footage/", keep_footage.footage_view, name="footage"),
     path(f"{_INCIDENT}/", incident_steps.steps_view, name="incident_steps"),
     path(f"{_INCIDENT}/exchange/", incident_steps.exchange_view, name="incident_exchange"),
     path(f"{_INCIDENT}/close/", incident_steps.settle_view, name="incident_close"),
@@ -71,6 +73,7 @@ urlpatterns = [
     path("sala/<code:table>/summary/", game_summary.summary_view, name="summary"),
     path("sala/<code:table>/reopen/", close_table.reopen_view, name="reopen"),
     path(f"{_ENTRY}/", entry_read.entry_view, name="entry"),
+    path(f"{_ENTRY}/label/", entry_label.label_view, name="label"),
     path(f"{_ENTRY}/witness/", witness_handover.witness_view, name="witness"),
     path(f"{_ENTRY}/correct/", correct_record.correct_view, name="correct"),
     path(f"{_ENTRY}/withdraw/", withdraw_record.withdraw_view, name="withdraw"),

@@ -60,12 +60,28 @@ _CONFIRMED: Final = {
 }
 
 
+# What is put aside, and under which article (PT).
+LABELLED: Final = {
+    "deck-withdrawn/1": "5",
+    "card-replaced/1": "5",
+    "deck-inspected/1": "5",
+    "incident-reported/1": "5",
+}
+
+
 def record_word(event: Event) -> str:
     """One line for a record, in the language of the page."""
     say = _SAYS.get(type(event))
     if say is not None:
         return str(capfirst(say(event)))
     return words_elsewhere(event) or str(capfirst(kind_word(event.kind)))
+
+
+def has_label(event: Event) -> bool:
+    """Whether a record names a deck or a card that is put aside, and a label of it is printed."""
+    named = getattr(event, "deck", None) or getattr(event, "damaged_cards", None)
+    whole = getattr(event, "result", None) == "conform"
+    return event.kind in LABELLED and bool(named) and not whole
 
 
 def _named(event: Event, what: str) -> str:

@@ -31,10 +31,11 @@ from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
 from casino.queries import load_entry
-from casino.recording import Receipt, Refused, Submission
+from casino.recording import File, Receipt, Refused, Submission
 from casino.recording.writing import receipt_of
 from casino.submitting import Overtaken, SentForm
 from casino.web.forms.shield import BACK, is_too_soon
+from casino.web.forms.uploads import DROPPED, FIELD, WAITING, Sent, Waiting, sent_with
 from casino.web.forms.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.web.words.field_words import DESPITE_REASONS
 from casino.web.words.kind_words import kind_word
@@ -46,12 +47,14 @@ WARNINGS: Final = "sala/warnings.html"
 class Act:
     """An event to be recorded, what it is called on the button, and when it happened.
 
-    Without `occurred_at` it happened when the form was first sent.
+    Without `occurred_at` it happened when the form was first sent. The form's photographs show
+    those that are `pictured`; all of them, where none is.
     """
 
     event: Event
     label: str = ""
     occurred_at: datetime | None = None
+    pictured: bool = False
 
 
 def record_form_view(
@@ -66,6 +69,7 @@ def record_form_view(
     tables: Collection[str] = (),
     completed: Callable[[object], object] = lambda event: event,
     leads: Callable[[Any], str] | None = None,
+    photographs: bool = False,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
@@ -76,7 +80,9 @@ def record_form_view(
     `tables` are those whose book the page has shown, another stream by its whole name. `completed`
     says of an event what only the moment of recording tells: everybody who might change it waits.
     `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
-    goes without it. Where `done` asks for the receipts, nothing is held.
+    goes without it. Where `done` asks for the receipts, nothing is held. With `photographs` its
+    template includes ``sala/_photographs.html``: what was taken goes into the book with the record
+    and is not held, and waits in the database while a page asks something.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
     """
@@ -91,6 +97,26 @@ def record_form_view(
         return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
     if holding.is_held(form_state.key):
         return _onward(request, on, form_state, [])
+    return _answered(request, on, form_state, photographs=photographs)
+
+
+def _answered(
+    request: HttpRequest, on: Screen, form_state: FormState, *, photographs: bool
+) -> HttpResponse:
+    """What a form that can be read and was not recorded yet comes to."""
+    form = on.form
+    staff, taken = request.user.get_username(), Sent()
+    if photographs:  # they wait: whatever page repeats the form names them
+        taken = sent_with(request, staff, photographs=True)
+        on = replace(on, photographs=taken.wait(staff) if taken.files else ())
+    if taken.gone and (before := entries_of(form_state.key)):  # sent twice at once
+        return _onward(request, on, form_state, [receipt_of(entry) for entry in before])
+    if taken.gone:
+        words = gettext("The photographs did not come along: take them again, or record without.")
+        taken.errors.append(words)
+    if taken.errors:
+        wrong = [(FIELD, words) for words in taken.errors]
+        return page(request, on, form_state, errors=[*wrong, *(form_errors(form) if form else [])])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
         # One that was never meant has no moment yet, and one put right is recorded when it is sent.
@@ -101,7 +127,7 @@ def record_form_view(
         return page(request, on, form_state, errors=[("", said_why(row)) for row in unwritten])
     if form is not None and not form.is_valid():
         return page(request, on, form_state, errors=form_errors(form))
-    return _judged(request, on, form_state)
+    return _judged(request, on, form_state, taken)
 
 
 def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
@@ -112,13 +138,13 @@ def _unread(request: HttpRequest, on: Screen) -> HttpResponse:
     return page(request, on, carried.fresh(request, on.tables), errors=unread)
 
 
-def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResponse:
+def _judged(request: HttpRequest, on: Screen, form_state: FormState, taken: Sent) -> HttpResponse:
     """Build the events, warn where there is something to warn of, else record."""
     try:
         acts = _acts_of_form(request, on, form_state)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
-    form = _sent(request, on, form_state, acts)
+    form = _sent(request, on, form_state, acts, taken.contents)
     for one in form.submissions:
         check_place(request, one.by, one.event)
     found = submitting.judged(form)
@@ -130,26 +156,37 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState) -> HttpResp
             acts,
             warned_of([one for of in found for one in of], request.POST),
             instead_of=form_state.who if form_state.who != form.staff else "",
+            waiting=on.photographs,
             is_asked=wanting and OVER in request.POST and not soon,
         )
     try:
-        return _onward(request, on, form_state, submitting.record_form(form, found))
+        receipts = submitting.record_form(form, found)
+        taken.forget(form.staff)
+        return _onward(request, on, form_state, receipts)
     except Overtaken as late:
         return outrun(request, on, form_state, late.entries)
     except (Malformed, Refused) as error:
         return refused(request, on, form_state, error)
 
 
-def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequence[Act]) -> SentForm:
+def _sent(
+    request: HttpRequest,
+    on: Screen,
+    form_state: FormState,
+    acts: Sequence[Act],
+    files: tuple[File, ...],
+) -> SentForm:
     """The form as the book takes it: each record with its own key, by whoever is logged in."""
     at = form_state.happened_at
     assert at is not None
+    some = any(act.pictured for act in acts)
     submissions = [
         Submission(
             act.event,
             form_state.of_part(place),
             actor_of(request, _said_of(act.event)),
             act.occurred_at or at,
+            files=files if act.pictured or not some else (),
         )
         for place, act in enumerate(acts)
     ]
@@ -162,7 +199,8 @@ def _sent(request: HttpRequest, on: Screen, form_state: FormState, acts: Sequenc
         shown_held=form_state.shown_held,
         completed=on.completed,
         # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
-        may_wait=isinstance(on.done, str),
+        # So are photographs: what is held has no place for them.
+        may_wait=isinstance(on.done, str) and not files,
     )
 
 
@@ -280,6 +318,7 @@ def _warn(
     warned: Sequence[Warned],
     *,
     instead_of: str,
+    waiting: Sequence[Waiting],
     is_asked: bool,
 ) -> HttpResponse:
     """What recording it would open, and the reasons to choose from; or who is recording now.
@@ -290,13 +329,16 @@ def _warn(
     reasons = DESPITE_REASONS if _keeps_reasons(acts) else {}
     context = {
         "own": replace(form_state, who=me),
-        "acts": _counted(acts),
+        "acts": [*_counted(acts), *([(gettext("Photograph"), len(waiting))] if waiting else [])],
         "warned": warned,
         "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
         "reasons": [(code, capfirst(str(word))) for code, word in reasons.items()],
         "despite": DESPITE,
-        "sent": carried.others(request.POST),
+        "sent": [
+            *(pair for pair in carried.others(request.POST) if pair[0] not in (WAITING, DROPPED)),
+            *((WAITING, str(one.id)) for one in waiting),
+        ],
         "instead_of": instead_of,
         "onward": request.get_full_path(),
         "back": BACK,

@@ -18,6 +18,7 @@ from casino.web.entries.entry_page import author_of
 from casino.web.forms import people_choices
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import unjudged
+from casino.web.forms.uploads import PHOTOGRAPHS, Waiting
 from casino.web.words.kind_words import kind_word
 
 
@@ -34,7 +35,8 @@ class Meanwhile:
 class Screen:
     """A screen at work: what it builds, how it is shown, where it leads.
 
-    `leads` says so by the first of the events, where it depends on them.
+    `leads` says so by the first of the events, where it depends on them; `photographs` were taken
+    with it and wait.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Screen:
     tables: Collection[str]
     completed: Callable[[object], object]
     leads: Callable[[object], str] | None = None
+    photographs: Sequence[Waiting] = ()
 
 
 def page(
@@ -64,6 +67,8 @@ def page(
         "errors": list(errors),
         "meanwhile": list(meanwhile),
         "screen": on.name,
+        "photographs": on.photographs,
+        "accept": PHOTOGRAPHS,
     }
     return shown(request, on.template, {**on.context, **around})
 

@@ -141,7 +141,7 @@ def places() -> dict[str, list[str]]:
         reverse("admin:jackpot_jackpotincrement_add"),
     ]  # fmt: skip
     head = [
-        address("notice", machine, number),
+        address("notice", machine, number), address("footage", shoe),
         reverse("admin:casino_supersession_change", args=[asked.entry_id]),
         reverse("admin:casino_incident_add"), f"{address('incident', shoe)}?category=conduct",
     ]  # fmt: skip

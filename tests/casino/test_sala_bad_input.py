@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 # Of these each field gets one alone, the others being as the page gives them.
 WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset(
-    {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip"}
+    {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip", "label"}
     | {"board", "board_now", "sheets", "articles"}
 )
 POSTED: Final = ("enter", "leave", "lock", "take_back", "take_back_duty", "factor")  # no screens

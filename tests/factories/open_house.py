@@ -79,7 +79,7 @@ def _addresses(
     shoe: str, machine: str, incident: str, complaint: str, load: BookEntry
 ) -> dict[str, str]:
     at_shoe = ("table", "exhibit", "cut", "shoe", "last_round", "interrupt", "dealer", "take_back")
-    at_machine = ("load", "unload", "complaint", "order", "chips", "hand_over")
+    at_machine = ("load", "unload", "complaint", "order", "chips", "hand_over", "footage")
     of_incident = ("incident_steps", "incident_exchange", "incident_close", "notice")
     found = {
         name: reverse(f"sala:{name}")
@@ -105,7 +105,7 @@ def _addresses(
     found |= {name: reverse(f"sala:{name}", args=[machine, incident]) for name in of_incident}
     found |= {
         name: reverse(f"sala:{name}", args=[load.pk])
-        for name in ("entry", "witness", "correct", "withdraw")
+        for name in ("entry", "label", "witness", "correct", "withdraw")
     }
     found |= {"todo": reverse("sala:todo"), "summary": reverse("sala:summary", args=[CLOSED])}
     of_complaint = ("complaint_read", "complaint_decide", "complaint_hold", "complaint_slip")

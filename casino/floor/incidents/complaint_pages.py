@@ -20,12 +20,12 @@ from casino.access.private_looks import looked_at
 from casino.events.complaints import ComplaintDecided
 from casino.events.event_policy import FLOOR, HEAD, MANAGER, OVERSEERS
 from casino.events.notices import FootageHeld
-from casino.events.shape import fields_of
 from casino.extensions import matter_links
 from casino.floor.act_forms import ActForm
 from casino.floor.floor_access import actor_of, floor_page
 from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView, load_game_view
+from casino.floor.incidents.keep_footage import ASKED, HoldForm
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.round_by_hand import hand_url
 from casino.law.checks.table.complaint_window import RoundWindow, window
@@ -40,7 +40,7 @@ from casino.web.entries.entry_page import (
     event_and_author,
     values_of,
 )
-from casino.web.forms.form_fields import YES, field_for
+from casino.web.forms.form_fields import YES
 from casino.web.forms.prefill import recorded_around
 from casino.web.forms.running_numbers import HOLDS, next_number, numbering
 from casino.web.words.field_words import word
@@ -69,21 +69,6 @@ class DecideForm(ActForm):
         self.fields["told_of_inspector"].label = _(
             "Has he been told that he may turn to the inspection service?"
         )
-
-
-class HoldForm(ActForm):
-    """From when until when, which cameras, why."""
-
-    def __init__(
-        self, data: Mapping[str, object] | None, number: str, values: Mapping[str, object]
-    ) -> None:
-        super().__init__(data)
-        by_name = {field.name: field for field in fields_of(FootageHeld)}
-        for name in ("recorded_from", "recorded_until", "cameras"):
-            self.fields[name] = field_for(by_name[name], FootageHeld.kind)
-        self.fields["cameras"].widget.with_none = False
-        self.add(FootageHeld, "reason hold")
-        self.begin(hold=number, reason="complaint", **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,21 +215,23 @@ def hold_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     actor_of(request, FootageHeld.kind)
 
     def held(data: Mapping[str, Any]) -> list[Act]:
-        asked = ("hold", "recorded_from", "recorded_until", "reason", "cameras")
         at: dict[str, Any] = {"table": found.row.table_code, "partida": found.row.partida_id}
-        return [Act(FootageHeld(**at, complaint=number, **{name: data[name] for name in asked}))]
+        return [Act(FootageHeld(**at, complaint=number, **{name: data[name] for name in ASKED}))]
 
     with numbering(HOLDS) if request.method == "POST" else nullcontext():
         form = HoldForm(
-            request.POST or None, next_number(HOLDS), recorded_around({"complaint": number})
+            request.POST or None,
+            next_number(HOLDS),
+            "complaint",
+            recorded_around({"complaint": number}),
         )
         return record_form_view(
             request,
             screen="complaint_hold",
             acts=held,
             form=form,
-            template="sala/complaint_hold.html",
-            context=_around(request, found),
+            template="sala/footage.html",
+            context=_around(request, found) | {"back_url": _page(found)},
             done=_page(found),
             tables=(table,),
         )

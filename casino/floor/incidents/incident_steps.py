@@ -21,7 +21,7 @@ from casino import clock, holding, queries
 from casino.access.offices_held import offices_of
 from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
-from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, MANAGER, PIT
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, HEADS, MANAGER, PIT
 from casino.events.incidents import IncidentClosed, IncidentStep
 from casino.events.notices import NoticeSent
 from casino.extensions import matter_links
@@ -53,6 +53,7 @@ from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.house_day import house_zone
 from casino.law.game_decks import decks_in_play
 from casino.law.game_incidents import Incident, incidents_around
+from casino.models import BookEntry
 from casino.models import Incident as IncidentRow
 from casino.web.display.playing_cards import card_words
 from casino.web.entries.entry_page import Leading
@@ -245,7 +246,7 @@ def office_at(staff: str, moment: datetime) -> str | None:
     return CHEFE if CHEFE in held else queries.office_at(staff, moment)
 
 
-def _found(table: str, number: str) -> tuple[GameView, Incident]:
+def incident_at(table: str, number: str) -> tuple[GameView, Incident]:
     """The game of an incident, and the incident as it stands. Raises: Http404."""
     held = holding.game_of_held(table, "incident", number)
     rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
@@ -270,7 +271,7 @@ def _recorded_elsewhere(table: str, number: str) -> tuple[GameView, Incident] | 
 @floor_page(FLOOR)
 def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """What was done and what is next."""
-    game, incident = _found(table, number)
+    game, incident = incident_at(table, number)
     me = request.user.get_username()
     category = incident.event.category
     held = offices_of(request)
@@ -297,6 +298,8 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             ],
             "handled": category == "damaged_card" and incident.event.shuffler is not None,
             "links": _links(request, incident),
+            "may_hold": bool(held & HEADS),
+            "record": record_link(incident),
         },
         done=_url(game, incident),
         tables=(table,),
@@ -306,7 +309,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
 @floor_page(AT_THE_TABLE)
 def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """A card or a deck was exchanged."""
-    game, incident = _found(table, number)
+    game, incident = incident_at(table, number)
     form = ExchangeForm(request.POST or None, incident, chefe_of(game.evening))
     decks = decks_in_play(game.evening)
     return record_form_view(
@@ -324,6 +327,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
         },
         done=_after_exchange(form, table) or _url(game, incident),
         tables=(table,),
+        photographs=True,
     )
 
 
@@ -368,7 +372,7 @@ def record_exchange(
 def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The incident is over; so is one another table reported of the machine in play at this one."""
     elsewhere = _recorded_elsewhere(table, number)
-    game, incident = elsewhere or _found(table, number)
+    game, incident = elsewhere or incident_at(table, number)
     # What it lacks is for the table that recorded it to put right.
     lacks: dict[str, Any] = {"unsolved": False, "owes_notice": False} if elsewhere else {}
     return record_form_view(
@@ -380,13 +384,14 @@ def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
         context=_around(game, incident) | lacks,
         done=table_url(table),
         tables=(table,),
+        photographs=True,
     )
 
 
 @floor_page({HEAD, MANAGER})
 def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The inspection service was told."""
-    game, incident = _found(table, number)
+    game, incident = incident_at(table, number)
     by = actor_of(request, NoticeSent.kind)
     form = form_of(request)
     with numbering(NOTICES, form) if request.method == "POST" else nullcontext():
@@ -421,6 +426,13 @@ def _url(game: GameView, incident: Incident) -> str:
 
 def _links(request: HttpRequest, incident: Incident) -> list[Leading]:
     return matter_links(request, (incident.event.kind, UUID(str(incident.report.entry_id))))
+
+
+def record_link(incident: Incident) -> str:
+    """The report's own page, with its photographs; '' while it is held."""
+    pk = incident.report.entry_id
+    there = BookEntry.objects.filter(pk=pk).exists()
+    return reverse("sala:entry", args=[pk]) if there else ""
 
 
 def _around(game: GameView, incident: Incident) -> dict[str, object]:

@@ -128,4 +128,5 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
             },
             done=table_url(table),
             tables=(table,),
+            photographs=True,
         )

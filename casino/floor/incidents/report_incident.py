@@ -113,4 +113,5 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
             done=table_url(table),
             leads=lambda event: reverse("sala:incident_steps", args=[table, event.incident]),
             tables=(table,),
+            photographs=True,
         )

@@ -109,6 +109,7 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
         | {"doubt": doubt, "named": named, "sure": SURE in request.GET},
         done=_onward(request, table, decks),
         tables=(table,),
+        photographs=True,
     )
 
 
@@ -171,7 +172,8 @@ def exhibited(
             **_condition(result, data.get("damaged") or "faces"),
         )
         words = gettext("Deck %(deck)s exhibited: %(result)s")
-        acts.append(Act(event, words % {"deck": deck, "result": RESULTS[result]}))
+        label = words % {"deck": deck, "result": RESULTS[result]}
+        acts.append(Act(event, label, pictured=result != CONFORM))
     if not acts:
         raise Malformed("$.result", "found none; asked is what was found of a deck")
     return acts

@@ -203,6 +203,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "lately": lately(request, state, notes),
         "watched": watched(table_view),
         "last_game": state.partida is None and Partida.objects.filter(table_code=table).exists(),
+        "may_hold": state.partida is not None and bool(HEADS & offices_of(request)),
         "may_reopen": state.partida is None and MANAGER in offices_of(request),
     }
     place = _in_place(table_view, step)

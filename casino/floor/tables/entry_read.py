@@ -12,15 +12,17 @@ from casino.events.event_policy import FLOOR, HEADS, OVERSEERS
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown
-from casino.floor.record_words import record_word
+from casino.floor.record_words import has_label, record_word
 from casino.floor.tables.recorded_lately import LATE
 from casino.models import BookEntry
 from casino.recording.withdrawing import why_never
+from casino.web.entries.entry_files import files_of
 from casino.web.entries.entry_notes import notes_of
 from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
+    page_name,
     signed_by,
     url_of,
     values_of,
@@ -31,14 +33,20 @@ from casino.web.words.kind_words import kind_word
 from casino.web.words.withdrawn_words import withdrawn_words
 
 
-@floor_page(FLOOR | OVERSEERS, reads_only=True)
-def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
-    """The record, for whoever may read it; it is put right on a page of its own."""
+def readable_entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
+    """An entry of a table that whoever asks may read. Raises: Http404."""
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not entry.table_code:
         raise Http404
     if not access_policy.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
+    return entry
+
+
+@floor_page(FLOOR | OVERSEERS, reads_only=True)
+def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
+    """The record, for whoever may read it; it is put right on a page of its own."""
+    entry = readable_entry(request, entry_id)
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
     context = _around(request, entry, standings)
@@ -48,9 +56,12 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         data = {"what": kind_word(entry.kind), "unreadable": True}
         return shown(request, "sala/entry.html", context | data)
     may = access_policy.actor(request, entry.kind) is not None
+    private = looked_at(request, entry, author)
     context |= {
         "what": record_word(event),
-        "values": values_of(event, looked_at(request, entry, author) or {}),
+        "values": values_of(event, private or {}),
+        "files": files_of(entry, page_name(entry.kind), seen=private is not None),
+        "has_label": has_label(event),
         "corrigible": standing == "holds" and corrected_here(type(event)) and may,
         "withdrawable": standing == "withdrawal asked"
         or (standing in ("holds", "approved") and why_never(entry) is None and may),

@@ -210,11 +210,17 @@
     form.querySelectorAll("button").forEach((one) => { one.disabled = true; });
     const to = button && button.hasAttribute("formaction") ? button.formAction : form.action;
     const plain = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
+    const post = (body) => within((signal) => fetch(to || location.href, {
+      method: "POST", body, headers: { "X-Sala": "1" }, credentials: "same-origin",
+      redirect: "manual", cache: "no-store", signal,
+    }), held ? Math.min(WAIT, Math.max(1000, untilOf(form) - performance.now())) : WAIT);
     try {
-      const answer = await within((signal) => fetch(to || location.href, {
-        method: "POST", body: plain, headers: { "X-Sala": "1" }, credentials: "same-origin",
-        redirect: "manual", cache: "no-store", signal,
-      }), held ? Math.min(WAIT, Math.max(1000, untilOf(form) - performance.now())) : WAIT);
+      let answer = await post(plain);
+      if (answer.status === 413 && fields.has("files")) { // the session had ended: the form alone goes, and says so
+        fields.delete("files");
+        fields.append("waiting_file", "00000000-0000-0000-0000-000000000000"); // NOT_KEPT of casino/web/forms/uploads.py
+        answer = await post(new URLSearchParams(fields));
+      }
       away = false;
       const onward = answer.headers.get("X-Sala-To");
       if (onward && behind) { unlock(answer.headers.get("X-Sala-Token")); return; }
@@ -312,6 +318,8 @@
       const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
     });
+    const [taken, place] = [stale, fresh].map((one) => one.querySelector(".photographs")); // no script fills a file's field
+    if (taken && place) place.replaceWith(taken);
     stale.replaceWith(document.adoptNode(fresh));
     [...fresh.querySelectorAll("details")].forEach((one, place) => { if (open[place]) one.open = true; });
     typed.forEach((one) => {

@@ -40,6 +40,7 @@ class FileShown:
     size: int | None
     state: object
     url: str
+    is_picture: bool = False
 
 
 def files_of(entry: BookEntry, page: str, *, seen: bool) -> list[FileShown]:
@@ -63,7 +64,9 @@ def files_of(entry: BookEntry, page: str, *, seen: bool) -> list[FileShown]:
         if file is not None and not seen:
             state = _("not shown")
         what = WORDS.get(file.media_type, file.media_type) if file else ""
-        shown.append(FileShown(digest, what, file.size if file else None, state, url))
+        seen_here = file is not None and file.media_type in (JPEG, PNG) and bool(url)
+        size = file.size if file else None
+        shown.append(FileShown(digest, what, size, state, url, seen_here))
     return shown
 
 

@@ -61,9 +61,14 @@ class Value:
     private: bool
 
 
+def page_name(kind: str) -> str:
+    """The name of the address of a kind's entries."""
+    return PAGES.get(kind, _ANY)
+
+
 def url_of(kind: str, entry_id: UUID | str) -> str:
     """The page of an entry."""
-    return reverse(PAGES.get(kind, _ANY), args=[entry_id])
+    return reverse(page_name(kind), args=[entry_id])
 
 
 def is_by_hand(kind: str, door: str) -> bool:
@@ -127,7 +132,7 @@ def _despite(given: Any) -> str:
 
 def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     """What the page of an entry shows."""
-    page, policy = PAGES.get(entry.kind, _ANY), policy_of(entry.kind)
+    page, policy = page_name(entry.kind), policy_of(entry.kind)
     body = body_of(entry)
     event, author = event_and_author(entry)
     private = looked_at(request, entry, author)

@@ -4,7 +4,7 @@ A browser forgets them when a page comes back with a question: then they wait in
 the page names them. They are kept for good with the record, or not at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
@@ -22,11 +22,14 @@ from casino.models import BookEntry, WaitingFile
 from casino.recording import File
 from casino.recording.attached_files import LARGEST_FILE, MOST_FILES, TOO_LARGE
 from casino.recording.attaching import digests_in, erased_of
+from casino.recording.photographs import photograph
 
 FIELD: Final = "files"
 WAITING: Final = "waiting_file"  # the id of one that waits
 DROPPED: Final = "dropped_file"  # the id of one that is left out after all
+NOT_KEPT: Final = str(UUID(int=0))  # in its place: it was sent by nobody, and did not wait
 ACCEPT: Final = "application/pdf,image/jpeg,image/png,text/plain"
+PHOTOGRAPHS: Final = "image/jpeg,image/png"
 WAITS: Final = timedelta(days=1)
 MOST_WAITING: Final = 20  # of one person
 _LONGEST_NAME: Final = 120
@@ -91,8 +94,8 @@ class Sent:
         WaitingFile.objects.filter(pk__in=waited, staff=staff).delete()
 
 
-def sent_with(request: HttpRequest, staff: str) -> Sent:
-    """The files a form brings: those that waited, and those chosen now."""
+def sent_with(request: HttpRequest, staff: str, *, photographs: bool = False) -> Sent:
+    """The files a form brings: those that waited, and those chosen now; or photographs alone."""
     sent = Sent()
     asked = _ids(request.POST.getlist(WAITING))
     waiting = WaitingFile.objects.filter(staff=staff).in_bulk(asked) if asked else {}
@@ -102,7 +105,7 @@ def sent_with(request: HttpRequest, staff: str) -> Sent:
         if key in waiting and key not in dropped:
             sent.files.append((key, waiting[key].name, File(bytes(waiting[key].content))))
     for upload in request.FILES.getlist(FIELD):
-        _take(sent, upload)
+        _take(sent, upload, photograph if photographs else File)
     if len(sent.files) > MOST_FILES:
         del sent.files[MOST_FILES:]
         text = gettext("A record has at most %(most)s files: the others were left out.")
@@ -110,12 +113,12 @@ def sent_with(request: HttpRequest, staff: str) -> Sent:
     return sent
 
 
-def _take(sent: Sent, upload: "UploadedFile[Any]") -> None:
+def _take(sent: Sent, upload: "UploadedFile[Any]", kept_as: Callable[[bytes], File]) -> None:
     name = "".join(each for each in str(upload.name) if each.isprintable())[:_LONGEST_NAME]
     try:
         if (upload.size or 0) > LARGEST_FILE:
             raise Malformed("$.attachments", TOO_LARGE.template)
-        file = File(upload.read())
+        file = kept_as(upload.read())
     except Malformed as error:
         sent.errors.append(f"{name}: {said(error.reason, gettext)}")
         return
