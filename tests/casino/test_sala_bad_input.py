@@ -27,7 +27,9 @@ READS: Final = frozenset(
     {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip"}
     | {"board", "board_now", "sheets", "articles"}
 )
-POSTED: Final = ("enter", "leave", "lock", "take_back", "take_back_duty", "factor")  # no screens
+POSTED: Final = (  # no screens
+    "enter", "leave", "lock", "take_back", "take_back_duty", "factor", "theme",
+)  # fmt: skip
 ANSWERS: Final = [name for name in names() if name not in {*READS, *POSTED}]
 OF_A_TABLE: Final = [
     str(pattern.name) for pattern in urlpatterns if "<code:table>" in str(pattern.pattern)

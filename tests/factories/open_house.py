@@ -91,6 +91,7 @@ def _addresses(
             "open_several",
             "change",
             "lock",
+            "theme",
             "duty",
             "take_back_duty",
             "board",

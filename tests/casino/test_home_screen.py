@@ -1,0 +1,58 @@
+"""The floor on a tablet's home screen: its name, its icons, its colours."""
+
+import json
+import re
+import struct
+from typing import Any, Final
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from casino.admin.components_page import tokens
+
+AT: Final = "/static/casino/"
+
+
+def colour(name: str) -> tuple[str, str]:
+    """A token in the light theme and in the dark one."""
+    light, dark = re.findall(r"#\w{6}", dict(tokens()[0])[name])
+    return light, dark
+
+
+def manifest() -> dict[str, Any]:
+    answer = Client().get(f"{AT}sala.webmanifest")
+    assert answer["Content-Type"].split(";")[0] == "application/manifest+json"
+    assert "manifest-src 'self'" in answer["Content-Security-Policy"]
+    found: dict[str, Any] = json.loads(b"".join(answer))
+    answer.close()
+    return found
+
+
+def test_it_starts_on_the_floor_without_the_browser_around_it() -> None:
+    said = manifest()
+    assert (said["start_url"], said["display"]) == ("/sala/", "standalone")
+    assert said["background_color"] == colour("--paper")[1]
+    assert said["theme_color"] == colour("--frame")[1]
+
+
+def test_every_icon_is_as_large_as_it_says() -> None:
+    icons = manifest()["icons"]
+    assert {one.get("purpose", "any") for one in icons} == {"any", "maskable"}
+    for one in icons:
+        path: Any = finders.find(f"casino/{one['src']}")
+        with open(path, "rb") as file:
+            head = file.read(24)
+        wide, high = struct.unpack(">II", head[16:24])
+        assert head.startswith(b"\x89PNG")
+        assert f"{wide}x{high}" == one["sizes"]
+
+
+@pytest.mark.django_db
+def test_a_page_of_the_floor_names_them_and_the_colour_of_its_bar() -> None:
+    client = Client()
+    for theme, at in (("light", 0), ("dark", 1)):
+        client.cookies["floor_theme"] = theme
+        page = client.get("/sala/").content.decode()
+        assert f'name="theme-color" content="{colour("--frame")[at]}"' in page
+        assert f'rel="manifest" href="{AT}sala.webmanifest"' in page
