@@ -37,12 +37,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/directory/", admin.site.admin_view(directory_page), name="directory-offices"),
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
     path("admin/components/", admin.site.admin_view(components_page), name="components"),
-    path(
-        "admin/components/floor/",
-        admin.site.admin_view(components_page),
-        {"room": "floor"},
-        name="components-floor",
-    ),
     path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
     path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),
     path(

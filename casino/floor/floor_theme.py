@@ -1,4 +1,4 @@
-"""Light or dark: what the floor looks like on one tablet, whoever holds it."""
+"""Light or dark: the floor on one tablet, whoever holds it; and its parts in both."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,9 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from casino.floor.error_pages import failed
-from casino.floor.floor_access import same_place
+from casino.floor.floor_access import floor_page, same_place
+from casino.floor.floor_page import shown
+from casino.floor.tables.all_tables import LOOKERS
+from casino.web.display.tokens import THEMES, parts
 
-THEMES: Final = ("dark", "light")  # the first is what a tablet shows that was told nothing
 COOKIE: Final = "floor_theme"  # sala/base.html reads it: no script, and no flash of the other
 _KEPT: Final = timedelta(days=400)  # the longest a browser keeps one
 
@@ -38,3 +40,9 @@ def theme_view(request: HttpRequest) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+@floor_page(LOOKERS, reads_only=True)
+def components_view(request: HttpRequest) -> HttpResponse:
+    """Every token of tokens.css and every part of the floor's pages, light beside dark."""
+    return shown(request, "sala/components.html", parts())

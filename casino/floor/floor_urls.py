@@ -33,6 +33,7 @@ urlpatterns = [
     path("sala/factor/", floor_entrance.factor, name="factor"),
     path("sala/change/", floor_entrance.change, name="change"),
     path("sala/lock/", floor_entrance.lock_view, name="lock"),
+    path("sala/components/", floor_theme.components_view, name="components"),
     path("sala/theme/", floor_theme.theme_view, name="theme"),
     path("sala/todo/", todo_lists.todo_view, name="todo"),
     path("sala/board/", board.board_view, name="board"),

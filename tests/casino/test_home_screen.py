@@ -9,22 +9,23 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from casino.admin.components_page import tokens
+from casino.web.display.tokens import tokens
 
 AT: Final = "/static/casino/"
 
 
 def dark(name: str) -> str:
     """A token as it is in the dark: so is the bar in either theme."""
-    return re.findall(r"#\w{6}", dict(tokens()[0])[name])[1]
+    return re.findall(r"#\w{6}", tokens()[0][name])[1]
 
 
 def manifest() -> dict[str, Any]:
     answer = Client().get(f"{AT}sala.webmanifest")
-    assert answer["Content-Type"].split(";")[0] == "application/manifest+json"
-    assert "manifest-src 'self'" in answer["Content-Security-Policy"]
-    found: dict[str, Any] = json.loads(b"".join(answer))
+    said, policy, text = answer["Content-Type"], answer["Content-Security-Policy"], b"".join(answer)
     answer.close()
+    assert said.split(";")[0] == "application/manifest+json"
+    assert "manifest-src 'self'" in policy
+    found: dict[str, Any] = json.loads(text)
     return found
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset(
     {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip"}
-    | {"board", "board_now", "sheets", "articles"}
+    | {"board", "board_now", "sheets", "articles", "components"}
 )
 POSTED: Final = (  # no screens
     "enter", "leave", "lock", "take_back", "take_back_duty", "factor", "theme",

@@ -92,6 +92,7 @@ def _addresses(
             "change",
             "lock",
             "theme",
+            "components",
             "duty",
             "take_back_duty",
             "board",
