@@ -24,6 +24,7 @@ _POLICY: Final = {
     "style-src": "'self'",
     "img-src": "'self' data:",
     "font-src": "'self'",
+    "manifest-src": "'self'",
     "connect-src": "'self'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",

@@ -366,6 +366,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not STATIC_ROOT
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 WSGI_APPLICATION = "casino.wsgi.application"
 
 # One database, a connection for each of its roles (casino/local/roles.sql): a process is given the

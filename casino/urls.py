@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView
 
+from casino.admin.components_page import components_page
 from casino.admin.directory_page import directory_page
 from casino.admin.search.search_page import search_page
 from casino.admin.site import choose_language
@@ -35,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("provider/back/", provider_entrance.come_back, name="provider-back"),
     path("admin/directory/", admin.site.admin_view(directory_page), name="directory-offices"),
     path("admin/machines/", admin.site.admin_view(machines), name="machines"),
+    path("admin/components/", admin.site.admin_view(components_page), name="components"),
     path("admin/second-factor/", admin.site.admin_view(factor_view), name="second-factor"),
     path("admin/second-factor/own/", admin.site.admin_view(set_up_view), name="second-factor-own"),
     path(

@@ -50,8 +50,9 @@ AWAY: Final = gettext_noop(
 )
 # In both languages, for nobody knows whose: as plain as a page can be.
 _ALWAYS: Final = b"""<!DOCTYPE html>
-<html lang="pt-PT"><head><meta charset="utf-8"><title>Livro da Sala</title>
+<html lang="pt-PT" data-theme="dark"><head><meta charset="utf-8"><title>Livro da Sala</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/static/casino/tokens.css">
 <link rel="stylesheet" href="/static/casino/sala.css"></head>
 <body><main id="main"><h1>Algo correu mal</h1>
 <p id="stored">N\xc3\xa3o se sabe se ficou registado: tente de novo, nada \xc3\xa9 registado duas \

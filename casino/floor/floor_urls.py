@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.floor import cited_articles
+from casino.floor import cited_articles, floor_theme
 from casino.floor.away import blank_sheets, record_sheet
 from casino.floor.closing import close_table, order_decks
 from casino.floor.corrections import correct_record, take_back, withdraw_record
@@ -34,6 +34,8 @@ urlpatterns = [
     path("sala/factor/", floor_entrance.factor, name="factor"),
     path("sala/change/", floor_entrance.change, name="change"),
     path("sala/lock/", floor_entrance.lock_view, name="lock"),
+    path("sala/components/", floor_theme.components_view, name="components"),
+    path("sala/theme/", floor_theme.theme_view, name="theme"),
     path("sala/todo/", todo_lists.todo_view, name="todo"),
     path("sala/board/", board.board_view, name="board"),
     path("sala/board/now/", board.board_now, name="board_now"),

@@ -40,7 +40,8 @@ SMALL = """() => [...document.querySelectorAll(
 CLOSE = """() => {
   const touched = 'main .tile, main .choice, main .primary, main .button';
   const boxes = [...document.querySelectorAll(touched)]
-    .filter(e => e.checkVisibility()).map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
+    .filter(e => e.checkVisibility() && !e.closest('.stays'))  // which lies over what scrolls
+    .map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
   const near = [];
   for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
     const [[a, one], [b, other]] = [boxes[i], boxes[j]];

@@ -25,9 +25,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset(
     {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip", "label"}
-    | {"board", "board_now", "sheets", "articles"}
+    | {"board", "board_now", "sheets", "articles", "components"}
 )
-POSTED: Final = ("enter", "leave", "lock", "take_back", "take_back_duty", "factor")  # no screens
+POSTED: Final = (  # no screens
+    "enter", "leave", "lock", "take_back", "take_back_duty", "factor", "theme",
+)  # fmt: skip
 ANSWERS: Final = [name for name in names() if name not in {*READS, *POSTED}]
 OF_A_TABLE: Final = [
     str(pattern.name) for pattern in urlpatterns if "<code:table>" in str(pattern.pattern)

@@ -22,8 +22,8 @@ OURS = [
 ]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none';"
-    " base-uri 'none'"
+    " font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self';"
+    " frame-ancestors 'none'; base-uri 'none'"
 )
 
 

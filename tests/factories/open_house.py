@@ -91,6 +91,8 @@ def _addresses(
             "open_several",
             "change",
             "lock",
+            "theme",
+            "components",
             "duty",
             "take_back_duty",
             "board",
