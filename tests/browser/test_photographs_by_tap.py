@@ -3,9 +3,7 @@
 SALA_SHOTS names a folder into which every step is photographed.
 """
 
-import base64
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -15,6 +13,7 @@ from casino.models import Attachment, BookEntry, WaitingFile
 from casino.recording.attaching import digests_in
 from casino.recording.photographs import photograph
 from tests.browser.conftest import TABLET, Open
+from tests.browser.photographs_taken import place, taken
 from tests.browser.sala_hand import HEAD, Hand, everybody
 from tests.browser.tablet import SHOTS
 from tests.casino.sala_forms import address
@@ -28,22 +27,6 @@ pytestmark = [
     pytest.mark.check,
 ]
 DAMAGED = f"{address('incident', MACHINE_TABLE)}?category=damaged_card"
-DRAWN = """() => {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [2600, 1900];
-  const g = canvas.getContext("2d");
-  const box = (colour, ...at) => { g.fillStyle = colour; g.fillRect(...at); };
-  box("#1b3a2a", 0, 0, 2600, 1900);
-  for (let i = 0; i < 9000; i++) {
-    box(`hsl(${i % 360} 40% 40%)`, (i * 7919) % 2600, (i * 104729) % 1900, 9, 9);
-  }
-  box("#fff", 700, 250, 1000, 1400);
-  g.fillStyle = "#b3261e";
-  g.font = "700px serif";
-  g.fillText("7\u2665", 780, 1150);
-  box("#1b3a2a", 1300, 1300, 400, 350);
-  return canvas.toDataURL("image/jpeg", 0.95).split(",")[1];
-}"""
 
 
 @pytest.fixture
@@ -53,16 +36,6 @@ def cast(fresh_db: str, live_server: object) -> None:
     everybody()
     appoint(PIT.staff, "fiscal_de_banca")
     opened(MACHINE_TABLE)
-
-
-def taken(page: Page, name: str = "IMG_0001.jpg") -> dict[str, Any]:
-    """A photograph as a camera gives it, larger than is sent."""
-    content = base64.b64decode(page.evaluate(DRAWN))
-    return {"name": name, "mimeType": "image/jpeg", "buffer": content}
-
-
-def place(page: Page, n: int = 0) -> Any:
-    return page.locator(".photograph input[type=file]").nth(n)
 
 
 def pdf(page: Page, name: str) -> None:

@@ -1,5 +1,6 @@
 """One night at a table by taps, with what goes wrong in it: a finger that falls twice, a record of
-what never happened, a complaint, another dealer, another fiscal de banca; to the closing's summary.
+what never happened, a quarrel that is photographed, a complaint and the round it is about, another
+dealer, another fiscal de banca; to the closing's summary.
 
 SALA_SHOTS names a folder into which every screen is photographed.
 """
@@ -19,16 +20,19 @@ from casino.models import (
     Correction,
     Cut,
     FootageHold,
+    Incident,
 )
 from casino.recording import Actor
+from casino.recording.attaching import digests_in
 from casino.witnessing import set_pin
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import awake
+from tests.browser.photographs_taken import place, taken
 from tests.browser.tablet import AT, SECRET, Tablet
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import SHOE_TABLE, ago, house, played, yesterday
 from tests.factories.people import write
-from tests.factories.recorded import events_of, the_event
+from tests.factories.recorded import events_of, last_entry, the_event
 
 pytestmark = [
     pytest.mark.check,
@@ -76,6 +80,7 @@ def test_a_night_by_taps(floor: None, open_page: Open, complaints: list[str]) ->
     _a_shoe(hand)
     _a_finger_that_falls_twice(hand)
     _what_never_happened(hand)
+    _a_photograph(hand)
     _a_complaint(hand)
     _another_dealer(hand)
     _another_fiscal(hand)
@@ -149,6 +154,23 @@ def _what_never_happened(hand: Tablet) -> None:
     hand.counted()
 
 
+def _a_photograph(hand: Tablet) -> None:
+    """What happened is photographed; the record shows it, and the incident is over."""
+    hand.page.goto(AT)
+    hand.tap(f"a[href='{AT}incident/']", "a[href='?category=conduct']")
+    hand.tap("a[href='?category=conduct']", "button[name=reason]")
+    place(hand.page).set_input_files(taken(hand.page))
+    expect(hand.page.locator(".photograph canvas")).to_have_count(1)
+    hand.tap("button[name=reason]", ".course")
+    assert hand.counted() == 3
+    assert len(digests_in(last_entry("incident-reported/1"))) == 1
+    hand.tap("a[href*='/sala/entry/']", ".picture img")
+    hand.page.goto(f"{AT}incident/{Incident.objects.get().incident}/close/")
+    hand.page.locator("label.choice:has(input[name=reason])").first.click()
+    hand.tap(".foot .primary", ".recorded")
+    hand.counted()
+
+
 def _a_complaint(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}complaint/']", "[name=subject]")
     hand.tap("label.choice:has([name=subject][value=payment])")
@@ -189,6 +211,7 @@ def _decided(hand: Tablet) -> None:
     hand.tap("a[href$='/hold/']", "#id_reason")
     hand.tap(".foot .primary", ".recorded")
     assert FootageHold.objects.get().complaint == number
+    _disputed(hand)
     hand.tap("a.primary[href$='/decide/']", "#id_outcome")
     for name, value in (
         ("outcome", "upheld"),
@@ -200,6 +223,16 @@ def _decided(hand: Tablet) -> None:
     hand.tap(".foot .primary", ".recorded")
     assert ComplaintDecision.objects.get().paid_cents == 1250
     hand.tap("a[href$='/slip/']", ".paper")
+
+
+def _disputed(hand: Tablet) -> None:
+    """The round of the complaint, hand by hand as the law pays it; looked at, nothing recorded."""
+    read, before = hand.page.url, BookEntry.objects.count()
+    hand.tap("a.button[href*='/round/']", ".hands .due strong")
+    hand.tap("#see", ".steps-listed")
+    expect(hand.page.locator(".act-form")).to_have_count(0)  # its round is in the book already
+    assert BookEntry.objects.count() == before
+    hand.page.goto(read)
 
 
 def _closed(hand: Tablet) -> None:
