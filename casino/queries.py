@@ -173,6 +173,8 @@ def replaced(
 
 def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[str, int]]:
     """The same of several partidas: stream and number."""
+    if not partidas:
+        return set()
     with connections[using].cursor() as cursor:
         cursor.execute(_REPLACED_IN, [list(partidas)])
         return set(cursor.fetchall())

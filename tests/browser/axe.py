@@ -18,22 +18,22 @@ _RUN: Final = """async () => {
     runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'], preload: false,
   });
   return found.violations.flatMap(({id, impact, nodes}) =>
-    nodes.map(node => [impact, `${id}: ${node.html.slice(0, 120)} ${node.failureSummary}`]));
+    nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 120)} ${node.failureSummary}`));
 }"""
-GRAVE: Final = frozenset({"serious", "critical"})
 # What a page is made of, by the names of its parts.
 _PARTS: Final = "() => [...document.querySelectorAll('[class]')].flatMap(e => [...e.classList])"
 _looked_at: Final[dict[str, set[str]]] = defaultdict(set)
 
 
 def violations(page: Page) -> list[str]:
-    """The serious and the critical ones, each with the element it is about; [] where all is well.
+    """All of them, however grave, each with the element it is about; [] where all is well.
 
     The script is evaluated from outside of the page, so the page's own policy need not allow it.
     """
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
-    return [words for impact, words in page.evaluate(_RUN) if impact in GRAVE]
+    found: list[str] = page.evaluate(_RUN)
+    return found
 
 
 def violations_in_anything_new(page: Page) -> list[str]:
