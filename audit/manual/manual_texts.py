@@ -37,7 +37,7 @@ class Run(TypedDict):
     """A stretch of text that looks alike."""
 
     text: str
-    tag: str  # "strong", "em" or none
+    tag: str  # "strong", "em", "code" or none
 
 
 class Block(TypedDict, total=False):
@@ -48,6 +48,7 @@ class Block(TypedDict, total=False):
     anchor: str
     runs: list[Run]
     ordered: bool
+    start: int  # of an ordered list: the number it begins with
     items: list[list["Block"]]
     rows: list[list[list[Run]]]  # of a table; the first is its heading
     blocks: list["Block"]  # of a note
@@ -102,7 +103,8 @@ def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[Block]:
                 yield _paragraph(node)
             case "bullet_list" | "ordered_list":
                 items = [list(_blocks(item.children)) for item in node.children]
-                yield {"kind": "list", "ordered": node.type == "ordered_list", "items": items}
+                ordered, start = node.type == "ordered_list", int(node.attrs.get("start", 1))
+                yield {"kind": "list", "ordered": ordered, "start": start, "items": items}
             case "blockquote":
                 yield {"kind": "note", "blocks": list(_blocks(node.children))}
             case "table":
@@ -130,8 +132,10 @@ def _runs(node: SyntaxTreeNode, tag: str = "") -> Iterator[Run]:
         match one.type:
             case "inline":
                 yield from _runs(one, tag)
-            case "text" | "code_inline":
+            case "text":
                 yield {"text": one.content, "tag": tag}
+            case "code_inline":
+                yield {"text": one.content, "tag": "code"}
             case "softbreak" | "hardbreak":
                 yield {"text": " ", "tag": tag}
             case "strong" | "em":

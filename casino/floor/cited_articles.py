@@ -13,6 +13,7 @@ from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.tables.all_tables import LOOKERS
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.web.forms.warnings import cited
 from casino.web.words.field_words import rulebook_choices
@@ -32,13 +33,18 @@ class Entry(NamedTuple):
 
 @floor_page(LOOKERS, reads_only=True)
 def articles_view(request: HttpRequest) -> HttpResponse:
-    """What `?cited=` names, of whichever rulebook; without it a whole rulebook."""
+    """What `?cited=` names: of the rulebook of the `table` it is cited at, else of whichever;
+    without it a whole rulebook.
+    """
     asked = " ".join(request.GET.get("cited", "").split())[:LONGEST]
     known = rulebook_ids()
     book = request.GET.get("rulebook", RULEBOOK)
     book = book if book in known else RULEBOOK
     books = sorted(known, key=lambda one: one != RULEBOOK) if asked else [book]
     found = [one for each in books for one in _entries(each) if asked in ("", one.cited)]
+    if asked:
+        own = _book_at(request.GET.get("table", ""))
+        found = [one for one in found if one.book == own] or found
     titles = dict(rulebook_choices())
     context = {
         "asked": asked,
@@ -46,6 +52,14 @@ def articles_view(request: HttpRequest) -> HttpResponse:
         "entries": [(one, titles.get(one.book, one.book)) for one in found],
     }
     return shown(request, "sala/articles.html", context)
+
+
+def _book_at(table: str) -> str:
+    """The rulebook of the game a table has, or had last; '' for none."""
+    if "\0" in table:
+        return ""
+    games = Partida.objects.filter(table_code=table).order_by("-occurred_at", "-n")
+    return games.values_list("rulebook", flat=True).first() or ""
 
 
 def _entries(book: str) -> Iterator[Entry]:

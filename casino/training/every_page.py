@@ -46,7 +46,7 @@ def _put_in(request: HttpRequest, response: HttpResponse) -> None:
     found = _BODY.search(page)
     if found is None:
         return
-    band = f'<div class="training-band" role="note"><strong>{BAND}</strong></div>{strip(request)}'
+    band = f'<aside class="training-band"><strong>{BAND}</strong></aside>{strip(request)}'
     colour = f'<head><meta name="theme-color" content="{_COLOUR}">'  # of two the first counts
     sheet = f'<link rel="stylesheet" href="{static("casino/training.css")}"></head>'
     page = page[: found.end()] + band.encode() + page[found.end() :]

@@ -60,6 +60,7 @@ def _page(request: HttpRequest, refused: str = "") -> HttpResponse:
         "now_played": now,
         "errors": [("", refused)] if refused else [],
         "pin": training_pin(),
+        "may_begin": PIT in offices_of(request),
     }
     if now is not None:
         context |= {

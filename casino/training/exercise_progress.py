@@ -14,6 +14,7 @@ from django.urls import reverse
 from casino import clock
 from casino.demo import cast
 from casino.demo.training_book import training_pin
+from casino.events.incidents import IncidentReported
 from casino.extensions import event_kinds
 from casino.kept_entries import dossier_kept
 from casino.law.dossier import AnyRecorded, Dossier
@@ -104,6 +105,10 @@ def progress(request: HttpRequest) -> Progress | None:
     new = sorted(
         (one for one in recorded if one.recorded_at > since), key=lambda one: one.recorded_at
     )
+    incident = next(
+        (one.event.incident for one in new if isinstance(one.event, IncidentReported)), ""
+    )
+    values = {**values, "incident": incident}
     lines = [_line(step, new, values) for step in exercise.steps]
     ours = frozenset(one.entry_id for one in new)
     known = frozenset(played["known"])
@@ -134,6 +139,8 @@ def _url(step: Step, values: Mapping[str, object]) -> str:
     """The screen it begins at; the table's page, where the way there begins."""
     if step.at == "won":
         return reverse("jackpot_sala:won", args=[values["table"], values["jackpot"]])
+    if not step.at and values.get("incident"):
+        return reverse("sala:incident_steps", args=[values["table"], values["incident"]])
     if not step.at:
         return reverse("sala:table", args=[values["table"]])
     return reverse(f"sala:{step.at}", args=[values["table"]]) + _SCREENS.get(step.at, "")

@@ -77,7 +77,8 @@ class Hand:
             assert found == [], f"{name}: {found}"
         assert not self.page.evaluate(WIDE), f"{name} is wider than the tablet"
         if self.script:
-            assert violations_in_anything_new(self.page) == [], name
+            found = violations_in_anything_new(self.page)
+            assert found == [], f"{name}: {found}"
         for primary in self.page.locator(".primary").all():
             if primary.is_visible():
                 box = primary.bounding_box()

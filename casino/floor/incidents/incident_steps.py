@@ -52,7 +52,7 @@ from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.house_day import house_zone
 from casino.law.game_decks import decks_in_play
-from casino.law.game_incidents import Incident, incidents_around
+from casino.law.game_incidents import JAMS, Incident, incidents_around
 from casino.models import BookEntry
 from casino.models import Incident as IncidentRow
 from casino.web.display.playing_cards import card_words
@@ -296,7 +296,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             "seen_by": [
                 recorded.event.staff for recorded in game.evening.witnesses_of(incident.report)
             ],
-            "handled": category == "damaged_card" and incident.event.shuffler is not None,
+            "handled": category in ("damaged_card", *JAMS) and incident.event.shuffler is not None,
             "links": _links(request, incident),
             "may_hold": bool(held & HEADS),
             "record": record_link(incident),

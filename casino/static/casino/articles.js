@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const kept = new Map(); // what was shown before
-  const address = (cited) => `${document.body.dataset.articles}?${new URLSearchParams({ cited })}`;
+  const address = (cited) => `${document.body.dataset.articles}?${new URLSearchParams({ cited, table: document.body.dataset.table || "" })}`;
   const pattern = () => new RegExp(`n\\.º[ \u00a0]\\d{1,2}(?!\\d)|${document.body.dataset.section} [«“][^»”]+[»”]`, "g");
   const within = "a, button, label, option, textarea, script, style, dialog, #cited-here";
 

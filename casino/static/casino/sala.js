@@ -318,6 +318,9 @@
       const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
     });
+    // A training exercise's strip is folded or not: it stays as it is until another step is next.
+    const [next, shownNow] = [page, document].map((one) => one.querySelector(".training-strip"));
+    if (next && shownNow && next.textContent !== shownNow.textContent) shownNow.replaceWith(document.adoptNode(next));
     const [taken, place] = [stale, fresh].map((one) => one.querySelector(".photographs")); // no script fills a file's field
     if (taken && place) place.replaceWith(taken);
     stale.replaceWith(document.adoptNode(fresh));
@@ -391,6 +394,12 @@
     }
   }
 
+  const isFilledIn = () => [...document.querySelectorAll(".act-form input, .act-form textarea, .act-form select")].some((one) =>
+    one.type === "hidden" ? false
+      : one.type === "checkbox" || one.type === "radio" ? one.checked !== one.defaultChecked
+        : one.type === "file" ? one.files.length > 0
+          : one.matches("select") ? [...one.options].some((each) => each.selected !== each.defaultSelected && each.defaultSelected)
+            : one.value !== one.defaultValue);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches("[data-swap-form]")) {
@@ -409,8 +418,16 @@
   document.addEventListener("click", (event) => {
     const deck = event.target.closest("[data-deck]");
     if (deck && deck.closest("[data-decks]")) { tapDeck(deck); return; }
+    if (event.target.closest("[data-print]")) { window.print(); return; } // on the home screen there is no browser around it
     const link = event.target.closest("a[href]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Whoever changes the person leaves what he filled in: he is told once, and taps again.
+    if (link.matches(".change-person") && !link.dataset.warned && isFilledIn()) {
+      event.preventDefault();
+      link.dataset.warned = "1";
+      say("leaves");
+      return;
+    }
     if (!link.matches("[data-swap]")) {
       if ((navigator.onLine && !away) || link.getAttribute("href").startsWith("#")) return;
       event.preventDefault();
