@@ -98,7 +98,7 @@ def test_every_page_says_so(house: None, training: None, path: str) -> None:
     answer = client.get(path, follow=True)
     page = answer.content.decode()
     assert page.count(BAND) == 1
-    assert re.search(r"<body[^>]*><div class=\"training-band\"", page)
+    assert re.search(r"<body[^>]*><aside class=\"training-band\"", page)
     assert "<title>TREINO · " in page
     assert '<meta name="theme-color" content="#ffd400">' in page
     assert answer["X-Livro-Training"] == "1"
