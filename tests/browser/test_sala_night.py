@@ -163,8 +163,9 @@ def _a_photograph(hand: Tablet) -> None:
     expect(hand.page.locator(".photograph canvas")).to_have_count(1)
     hand.tap("button[name=reason]", ".course")
     assert hand.counted() == 3
-    assert len(digests_in(last_entry("incident-reported/1"))) == 1
-    hand.tap("a[href*='/sala/entry/']", ".picture img")
+    entry = last_entry("incident-reported/1")
+    assert len(digests_in(entry)) == 1
+    hand.tap(f"a[href='/sala/entry/{entry.pk}/']", ".picture img")
     hand.page.goto(f"{AT}incident/{Incident.objects.get().incident}/close/")
     hand.page.locator("label.choice:has(input[name=reason])").first.click()
     hand.tap(".foot .primary", ".recorded")
