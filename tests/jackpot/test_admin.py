@@ -123,7 +123,7 @@ def test_article_40_whoever_confirms_sees_what_he_confirms() -> None:
     ):
         assert figure in text, figure
     shown = [field.name for group in answer.context["groups"] for field in group["fields"]]
-    assert shown == ["occurred_at"]
+    assert shown == ["occurred_at", "paper"]  # nothing of the terms themselves
     sent = {
         name: value for name, value in named_in(answer).items() if name != "csrfmiddlewaretoken"
     }
