@@ -30,12 +30,13 @@ def _of(name: str) -> Manual:
 
 @floor_page(READERS, reads_only=True)
 def manuals_view(request: HttpRequest) -> HttpResponse:
-    """Those of whoever reads, and the others."""
-    held = offices_of(request)
+    """Those of whoever reads, and the others; a guide in his language."""
+    held, own = offices_of(request), "pt" if language() == "pt" else "en"
+    listed = [one for one in MANUALS if not one.is_guide or one.language == own]
     context = {
-        "for_him": [one for one in MANUALS if held & set(one.offices)],
-        "others": [one for one in MANUALS if not held & set(one.offices)],
-        "only_in_portuguese": language() != "pt",
+        "for_him": [one for one in listed if held & set(one.offices)],
+        "others": [one for one in listed if not held & set(one.offices)],
+        "only_in_portuguese": own != "pt",
     }
     return shown(request, "audit/manuals.html", context)
 
