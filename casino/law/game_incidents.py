@@ -41,6 +41,14 @@ _STEP_FIELDS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+def asks_second_person(event: IncidentReported) -> bool:
+    """Whether somebody else has to have been present: at a shuffler's jam, or its damaged card.
+
+    Law: PT art. 51.
+    """
+    return event.category in JAMS | DAMAGES and event.shuffler is not None
+
+
 class Said(NamedTuple):
     """Something told of an incident after its report: what, when, by whom, and where it stands."""
 

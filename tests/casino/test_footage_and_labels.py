@@ -1,6 +1,7 @@
 """Recordings kept from a table's own page, and the label of what is put aside."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from casino import clock
 from casino.events.incidents import IncidentReported
 from casino.floor.incidents.keep_footage import span
 from casino.models import BookEntry
+from casino.web.entries.entry_page import url_of
 from tests.casino.sala_forms import address, errors_on, fill, send
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry, the_event
@@ -68,6 +70,9 @@ def test_those_of_an_incident_name_it(chefe: Client) -> None:
     assert send(chefe, url, cameras="CAM-12").status_code == 303
     held = the_event("footage-held/1")
     assert (held.incident, held.reason, held.cameras) == ("IN-7", "incident", ("CAM-12",))
+    steps = chefe.get(address("incident_steps", TABLE, "IN-7")).content.decode()
+    assert f"Recordings kept as {held.hold}" in steps
+    assert "Keep further recordings" in steps
 
 
 def test_what_nobody_keeps_leads_there_before_its_days_are_over(chefe: Client) -> None:
@@ -115,3 +120,16 @@ def test_a_deck_that_was_whole_has_none_and_its_record_leads_to_none(chefe: Clie
     whole = BookEntry.objects.filter(kind="deck-inspected/1").latest("pk")
     page = chefe.get(reverse("sala:entry", args=[whole.pk])).content.decode()
     assert reverse("sala:label", args=[whole.pk]) not in page
+
+
+@pytest.mark.parametrize(("shuffler", "asked"), [(None, False), ("SH-1", True)])
+def test_only_of_a_shufflers_damaged_card_somebody_else_confirms_it(
+    chefe: Client, shuffler: str | None, asked: bool
+) -> None:
+    reported = replace(
+        the_event("incident-reported/1"), incident="IN-9", shuffler=shuffler, text=None
+    )
+    write(reported, by=PIT, at=clock.now())
+    entry = last_entry("incident-reported/1")
+    page = somebody("inspetor").get(url_of(entry.kind, entry.pk)).content.decode()
+    assert ("Nobody has confirmed it yet." in page) is asked

@@ -77,6 +77,18 @@ def test_every_kind_of_thing_is_found_by_a_part_of_its_name() -> None:
 
 
 @pytest.mark.usefixtures("recorded")
+def test_a_person_who_is_asked_for_stands_first_and_what_he_recorded_says_so() -> None:
+    client = somebody("inspetor")
+    assert next(iter(found(client, "abrantes ines"))) == "Staff numbers"
+    write(StaffRegistered(staff="S-0600", name="Rui Prazeres"))
+    answer = client.get("/admin/search/", {"q": "s-0600", "all": 1})
+    beside = [hit.beside for one in answer.context["groups"] for hit in one.hits]
+    assert any("recorded by S-0600" in "".join(each) for each in beside)
+    jam = client.get("/admin/search/", {"q": "0320", "all": 1})
+    assert "recorded by" not in jam.content.decode()
+
+
+@pytest.mark.usefixtures("recorded")
 def test_a_number_leads_straight_to_its_page_and_back_to_everything() -> None:
     client = somebody("inspetor")
     answer = client.get("/admin/search/", {"q": " in-0320 "})

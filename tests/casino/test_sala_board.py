@@ -174,6 +174,12 @@ def test_a_breach_the_watch_tells_already_is_told_once(
     ]
 
 
+def test_whom_an_open_table_names_stands_there_off_duty_too(chefe: Client) -> None:
+    assert shown().chefes == ()
+    opened()
+    assert shown().chefes == ("S-0021",)
+
+
 def test_who_is_on_duty_stands_there_by_number_and_nobody_by_name(chefe: Client) -> None:
     by = Actor(CHEFE, "fiscal_chefe", "sala")
     write(DutyBegun(staff=CHEFE, office="fiscal_chefe", tables=()), by=by)
@@ -326,5 +332,5 @@ def test_a_session_that_is_none_shows_nothing(left: str) -> None:
 def test_it_is_read_in_the_language_it_was_put_up_in(chefe: Client) -> None:
     put_up(chefe)
     page = chefe.get(URL, headers={"accept-language": "pt"}).content.decode()
-    assert "Findings today" in page
+    assert "Findings of the gaming day" in page
     assert Session.objects.count() == 1

@@ -83,7 +83,18 @@ def in_lists(request: HttpRequest, text: str) -> Iterator[FoundGroup]:
             note_look(request, of_list.kinds[0].kind, of_list.private_cells)
         name = f"admin:{of_list.opts.app_label}_{of_list.opts.model_name}_changelist"
         url = reverse(name, query={"q": text}) if len(hits) > MOST else ""
-        yield FoundGroup(titled(of_list.opts.verbose_name_plural), hits[:MOST], url)
+        title = titled(of_list.opts.verbose_name_plural)
+        yield FoundGroup(title, hits[:MOST], url, likely=_is_person(of_list, hits, text))
+
+
+def _is_person(of_list: RecordAdmin, hits: Iterable[Hit], text: str) -> bool:
+    """Whether just a person's name was asked for."""
+    return of_list.model is Staff and any(_says(text, one.name, *one.beside) for one in hits)
+
+
+def _says(text: str, *said: str) -> bool:
+    there = folded(" ".join(said))
+    return all(word in there for word in folded(text).split())
 
 
 def _hits(request: HttpRequest, of_list: RecordAdmin, text: str) -> Iterator[Hit]:
@@ -98,7 +109,13 @@ def _hits(request: HttpRequest, of_list: RecordAdmin, text: str) -> Iterator[Hit
             seen.add(name)
             own = url_of(of_list.kinds[0].kind, row.pk)
             url = column_address(request, of_list.found_as, name) or own
-            yield Hit(name, url, list(_beside(of_list, row, name)), folded(name) == folded(text))
+            beside = list(_beside(of_list, row, name))
+            author = getattr(row, "staff", "")
+            if author and not _says(text, name, *beside):
+                who = people_of(request).everybody.get(author)
+                by = _("recorded by %(who)s") % {"who": who.words if who is not None else author}
+                beside += [by] if _says(text, name, *beside, by) else []
+            yield Hit(name, url, beside, folded(name) == folded(text))
 
 
 def _beside(of_list: RecordAdmin, row: Model, name: str) -> Iterator[str]:
@@ -128,7 +145,7 @@ def colleagues(request: HttpRequest, text: str) -> FoundGroup | None:
         for one in people_of(request).everybody.values()
         if all(word in folded(one.words) for word in words)
     ]
-    return FoundGroup(_("People"), hits[:MOST]) if hits else None
+    return FoundGroup(_("People"), hits[:MOST], likely=True) if hits else None
 
 
 def entries(request: HttpRequest, text: str) -> FoundGroup | None:

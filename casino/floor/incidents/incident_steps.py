@@ -23,7 +23,7 @@ from casino.events import Malformed
 from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.event_policy import AT_THE_TABLE, FLOOR, HEAD, HEADS, MANAGER, PIT
 from casino.events.incidents import IncidentClosed, IncidentStep
-from casino.events.notices import NoticeSent
+from casino.events.notices import FootageHeld, NoticeSent
 from casino.extensions import matter_links
 from casino.floor.act_forms import ActForm, asked, given, only_once
 from casino.floor.closing.still_missing import chefe_of, on_duty
@@ -51,8 +51,9 @@ from casino.floor.opening.exhibition import SURE
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.house_day import house_zone
+from casino.law.dossier import in_time
 from casino.law.game_decks import decks_in_play
-from casino.law.game_incidents import JAMS, Incident, incidents_around
+from casino.law.game_incidents import Incident, asks_second_person, incidents_around
 from casino.models import BookEntry
 from casino.models import Incident as IncidentRow
 from casino.web.display.playing_cards import card_words
@@ -290,15 +291,18 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             else "",
             "may_tell": bool(held & {HEAD, MANAGER}),
             "may_exchange": bool(held & AT_THE_TABLE) and category in _EXCHANGED_AFTER,
-            "exchange_due": category == "damaged_card" and incident.event.replaced is None,
+            "exchange_due": category == "damaged_card"
+            and incident.event.replaced is None
+            and bool(game.within["5_51" if game.machine else "5"]),
             "may_load": PIT in held and game.machine and bool(incident.event.emptied),
             "manager": on_duty(game.dossier, MANAGER),
             "seen_by": [
                 recorded.event.staff for recorded in game.evening.witnesses_of(incident.report)
             ],
-            "handled": category in ("damaged_card", *JAMS) and incident.event.shuffler is not None,
+            "handled": asks_second_person(incident.event),
             "links": _links(request, incident),
             "may_hold": bool(held & HEADS),
+            "holds": holds_of(game, number) if held & HEADS else [],
             "record": record_link(incident),
         },
         done=_url(game, incident),
@@ -418,6 +422,12 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             done=_url(game, incident),
             tables=(table,),
         )
+
+
+def holds_of(game: GameView, number: str) -> list[FootageHeld]:
+    """The recordings kept for an incident, as their holds were recorded last."""
+    last = {one.event.hold: one.event for one in sorted(game.dossier.of(FootageHeld), key=in_time)}
+    return [one for one in last.values() if one.incident == number]
 
 
 def _url(game: GameView, incident: Incident) -> str:

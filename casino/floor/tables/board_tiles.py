@@ -81,7 +81,8 @@ class BoardTile:
 class Board:
     """The whole room at one moment. `pools` are label and value, `counts` those of the whole day.
 
-    `columns` and `rows` are how the tiles lie on a wall.
+    `chefes` are those on duty, and those an open table names. `columns` and `rows` are how the
+    tiles lie on a wall.
     """
 
     tiles: tuple[BoardTile, ...]
@@ -107,11 +108,14 @@ def board_at(now: datetime) -> Board:
     columns, rows = arranged(len(tables))
     most = SAID.get(rows, 1)
     totals = {one: sum(of.counts.get(one, 0) for of in found.values()) for one in GRAVITIES}
+    tiles = tuple(_tile(views[of], found.get(of, DayFound()), now, most) for of in tables)
+    heads = [number for number, duty in on_duty if HEAD in duty]
+    heads += [one.chefe for one in tiles if one.is_open and one.chefe]
     return Board(
-        tiles=tuple(_tile(views[of], found.get(of, DayFound()), now, most) for of in tables),
+        tiles=tiles,
         counts=_counted(totals),
         pools=tuple(dict(each for view in views.values() for each in figures_at(view)).items()),
-        chefes=tuple(number for number, duty in on_duty if HEAD in duty),
+        chefes=tuple(dict.fromkeys(heads)),
         managers=tuple(number for number, duty in on_duty if MANAGER in duty),
         columns=columns,
         rows=rows,

@@ -25,7 +25,8 @@
     return canvas;
   }
   async function taken(input) {
-    input.closest(".photograph").querySelector("canvas")?.remove();
+    const place = input.closest(".photograph");
+    place.querySelectorAll("canvas, .name").forEach((one) => one.remove());
     lay();
     const [file] = input.files;
     if (!file) return;
@@ -33,13 +34,17 @@
       const canvas = drawn(await createImageBitmap(file));
       const blob = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", QUALITY); });
       if (input.files[0] !== file) return; // another was taken meanwhile
-      input.closest(".photograph").append(canvas);
+      place.append(canvas);
       if (!blob || blob.size >= file.size) return;
       const smaller = new DataTransfer();
       smaller.items.add(new File([blob], file.name.replace(/\.\w+$/, ".jpg"), { type: blob.type }));
       input.files = smaller.files;
     } catch {
-      // It is no picture, or one this browser cannot read: the server says what it asks for.
+      // It is no picture, or one this browser cannot read: its name stands here, and the server says what it asks for.
+      if (input.files[0] !== file) return;
+      const name = document.createElement("span");
+      [name.className, name.textContent] = ["name", file.name];
+      place.prepend(name);
     }
   }
   document.addEventListener("change", (event) => { if (event.target.matches(".photograph input[type=file]")) taken(event.target); });

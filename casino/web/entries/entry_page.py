@@ -17,10 +17,12 @@ from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
+from casino.events.incidents import IncidentReported
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds, extensions
+from casino.law.game_incidents import asks_second_person
 from casino.models import Attestation, BookEntry
 from casino.queries import game_of
 from casino.reading.payload import event_in_book
@@ -165,7 +167,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
             for link in standings.corrections(entry.stream.name, entry.n)
         ],
         "original_url": _original_url(entry, body, event),
-        "witnessed_under": policy.witnessed_under,
+        "witnessed_under": policy.witnessed_under if _asks_second_person(event) else "",
         "files": files_of(entry, page, seen=private is not None),
         "ways": list(_links(request, entry)),
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
@@ -178,6 +180,10 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
             game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
         )
     return context
+
+
+def _asks_second_person(event: Event) -> bool:
+    return not isinstance(event, IncidentReported) or asks_second_person(event)
 
 
 def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
