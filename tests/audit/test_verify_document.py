@@ -80,7 +80,7 @@ def verdict(pdf: bytes) -> tuple[str, dict[str, str]]:
 
 
 def heading(answer: Any) -> str:
-    found = re.search(r'<h2 role="status">.*?</svg>(.*?)</span>', answer.text, re.DOTALL)
+    found = re.search(r'<h2><span role="status".*?</svg>(.*?)</span>', answer.text, re.DOTALL)
     assert found, answer.text
     return found[1].strip()
 

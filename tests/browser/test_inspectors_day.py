@@ -118,7 +118,7 @@ def verify(walk: Walk, sound: bytes) -> None:
             "[name=document]", {"name": "x.pdf", "mimeType": "application/pdf", "buffer": sent}
         )
         walk.page.get_by_role("button", name="Verificar o ficheiro").click()
-        expect(walk.page.locator("h2[role=status]")).to_contain_text(said)
+        expect(walk.page.locator("h2 [role=status]")).to_contain_text(said)
         walk.is_well(f"verify-{name}")
 
 

@@ -63,7 +63,7 @@ def test_anybody_verifies_a_document(
     )
     page.locator("form[enctype] button").click()
     said = "Desconhecido" if language == "pt-PT" else "Unknown"
-    expect(page.locator("h2[role=status]")).to_contain_text(said)
+    expect(page.locator("h2 [role=status]")).to_contain_text(said)
     is_well(page, "verify-unknown")
     page.fill("[name=code]", f"REL-2026-000001 {'a' * 64}")
     page.keyboard.press("Enter")
@@ -79,4 +79,4 @@ def test_without_script_it_does_the_same(live_server: Any, open_page: Open) -> N
     page = open_page("/verify/", script=False)
     page.fill("[name=code]", "a" * 64)
     page.keyboard.press("Enter")
-    expect(page.locator("h2[role=status]")).to_contain_text("Desconhecido")
+    expect(page.locator("h2 [role=status]")).to_contain_text("Desconhecido")

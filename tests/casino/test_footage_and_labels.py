@@ -110,6 +110,7 @@ def test_a_label_names_what_is_put_aside_and_nothing_that_was_said(chefe: Client
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", label))
     for word in ("D-1", "IN-7", TABLE, entry.partida_id, "S-0187", "n.º 5", f"table/{TABLE}"):
         assert word in shown, word
+    assert shown.count("IN-7") == 1, "what its heading says is not said again"
     assert "Prudêncio" not in label
     assert 'class="qr"' in label
     assert "sala_label_roll.css" not in label

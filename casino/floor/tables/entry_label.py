@@ -42,13 +42,15 @@ def label_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     article = LABELLED.get(event.kind, "")
     deck = getattr(event, "deck", None) or ""
     staff, office = signed_by(entry)
+    what = record_word(event)
+    values = values_of(event, {}, besides=_ELSEWHERE)
     context = {
         "table": entry.table_code,
         "entry": entry,
-        "what": record_word(event),
+        "what": what,
         "deck": deck,
         "colour": coloured([deck], game)[0][1] if deck and game is not None else "",
-        "values": values_of(event, {}, besides=_ELSEWHERE),
+        "values": [one for one in values if str(one.shown).casefold() not in what.casefold()],
         "cited": cited_in(game.law.id, article) if article and game is not None else "",
         "who": staff,
         "office": word(office) if office else "",
