@@ -6,7 +6,7 @@
 - `hit`, `stand`, `double`, `split`, `surrender`: what was decided on the hand;
 - `=1500`: the stake of the box, in cents; of the hand, once it was split or doubled;
 - `i750`, `even`: the insurance of the box, `i0` for none; its stake takes even money, or not;
-- `void-extra` and the like: the next card is not the hand's nor the bank's: it goes to the discards;
+- `void-extra` and the like: the next card is nobody's, and goes to the discards;
 - `r3000`, `ri1500`, `rs3000`: handed back for the hand's stake, the insurance, a special prize.
 
 So a round is carried in an address and in a form, taken back word by word, and shown to somebody

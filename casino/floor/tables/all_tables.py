@@ -206,7 +206,9 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def alerted(request: HttpRequest, state: TableState) -> dict[str, object]:
-    """What forbids the next round or asks for somebody now, as ``sala/_alert.html`` and ``_halted.html`` show it."""
+    """What forbids the next round or asks for somebody now: for ``sala/_alert.html`` of each, and
+    ``sala/_halted.html``.
+    """
     return {
         "state": state,
         "alerts": [_as_read_by(request, alert) for alert in state.alerts],
