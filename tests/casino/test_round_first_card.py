@@ -130,6 +130,8 @@ class TestForm:
         shown = form_value(tapped)
         assert abs(seconds(shown) - seconds(f"{clock.now().astimezone(LISBON):%H:%M:%S}")) < 60
         assert 'value="first_card"' not in tapped.content.decode()
+        for words, offered in (("s1 TH", True), ("s1 TH 6C", False)):  # at that card alone
+            assert pit.get(page(words)).context["first_now"] is offered
         later = pit.get(page(PAID, first_card=shown))
         assert form_value(later) == shown
         assert send(pit, page(PAID, first_card=shown)).status_code == 303

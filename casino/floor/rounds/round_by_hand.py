@@ -265,9 +265,14 @@ class Screen:
             "voids": [one for one in VOIDS if one[0] != "void-unasked" or here],
             "no_law": is_no_law(self.game.law.id),
             "first_card": self.first_card,
-            "first_now": self.is_live and bool(found.boxes) and not self.first_card,
+            "first_now": self.is_live and self._is_first_card() and not self.first_card,
             "whole": self._whole(),
         }
+
+    def _is_first_card(self) -> bool:
+        """Whether the boxes are chosen, and no more than one card was tapped."""
+        dealt = len(self.found.bank) + sum(len(hand.cards) for _, hand in self.found.hands)
+        return bool(self.found.boxes) and dealt <= 1
 
     def _whole(self) -> list[tuple[str, str]]:
         """The round as the administration's form is sent it, to be filled in further; nothing of it
