@@ -71,7 +71,7 @@ def moment_of_clock(field: str, shown: time, at: datetime, since: datetime | Non
     return moment
 
 
-def first_card_of(shown: time, of: datetime, since: datetime | None) -> datetime:
+def first_card_of(shown: time, round_at: datetime, since: datetime | None) -> datetime:
     """When a round's first card was dealt, of a round that was at a moment: a clock's time beside
     the field `first_card`, told to the minute.
 
@@ -79,18 +79,18 @@ def first_card_of(shown: time, of: datetime, since: datetime | None) -> datetime
     """
     zone = house_zone()
     try:
-        moment = latest(shown, of + _HALF_A_DAY, zone)
+        moment = latest(shown, round_at + _HALF_A_DAY, zone)
     except NeverShown:
         never_shown(FIRST_CARD)
-    if moment > of + _AHEAD:
+    if moment > round_at + _AHEAD:
         raise Malformed(
             f"$.{FIRST_CARD}",
             "found {found}; the round was at {asked}, and its first card no later. Say when that"
             " card was dealt, or leave it empty where nobody knows.",
             found=f"{shown:%H:%M}",
-            asked=f"{of.astimezone(zone):%H:%M}",
+            asked=f"{round_at.astimezone(zone):%H:%M}",
         )
-    if since is not None and moment <= since - _AHEAD and of >= since:
+    if since is not None and moment <= since - _AHEAD and round_at >= since:
         raise Malformed(
             f"$.{FIRST_CARD}",
             "found {found}; this game was opened at {asked}, and no card was dealt before. Say when"
@@ -98,7 +98,7 @@ def first_card_of(shown: time, of: datetime, since: datetime | None) -> datetime
             found=f"{shown:%H:%M}",
             asked=f"{since.astimezone(zone):%H:%M}",
         )
-    return min(moment, of)
+    return min(moment, round_at)
 
 
 def never_shown(field: str) -> NoReturn:
