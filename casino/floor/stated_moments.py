@@ -106,7 +106,7 @@ def never_shown(field: str) -> NoReturn:
     raise Malformed(f"$.{field}", "the clocks were set forward and never showed this time")
 
 
-def clock_field(label: object, shown_as: str = "%H:%M") -> forms.TimeField:
+def clock_field(label: Any, shown_as: str = "%H:%M") -> forms.TimeField:
     """A time of the house's clock; it may be left empty."""
     return forms.TimeField(
         label=label,

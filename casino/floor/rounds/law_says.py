@@ -63,7 +63,7 @@ class Row:
     returned: str
     said: str
     tone: str
-    assumed: bool = False
+    assumed: bool
 
 
 def limits_of(game: GameView, at: datetime) -> Limits | None:
@@ -212,6 +212,7 @@ class LawSays:
             total=0,
             did=(),
             stake=money(box.insurance),
+            assumed=False,
             returned="" if back is None else money(back),
             **self._due_of((box.number, None, INSURANCE), back),
         )

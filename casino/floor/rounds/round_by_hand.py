@@ -77,7 +77,7 @@ AMOUNTS: Final = (
     ("special", _("Was paid as special prize"), "special.pays"),
 )
 # A card that counts for nobody, by the tap before it.
-VOIDS: Final = (
+VOIDS: Final[Sequence[tuple[str, object]]] = (
     ("void-turned", _("The bank's second card, turned too early")),
     ("void-extra", _("One too many to the bank")),
     ("void-open", _("Open in the shoe, come to the bank")),
