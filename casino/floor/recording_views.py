@@ -24,6 +24,7 @@ from casino import holding, submitting
 from casino.events import Malformed
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event, FloorEvent, HouseEvent, Paper, TableEvent
+from casino.events.round.round_played import RoundPlayed
 from casino.floor import form_state as carried
 from casino.floor.away.paper_sheet import PAPER
 from casino.floor.floor_access import actor_of, check_place
@@ -218,7 +219,7 @@ def _acts_of_form(request: HttpRequest, on: Screen, form_state: FormState) -> li
 
 def _from_paper(act: Act, paper: Paper) -> Act:
     """The act with the sheet it was written on. Raises: Malformed, where its kind keeps none."""
-    if not isinstance(act.event, HouseEvent | TableEvent | FloorEvent):
+    if not isinstance(act.event, HouseEvent | TableEvent | FloorEvent | RoundPlayed):
         raise Malformed(
             "$",
             "found a sheet of paper, and this record has no place for one: put the sheet away, and"

@@ -19,8 +19,10 @@ from casino.house_day import house_zone
 
 WHEN: Final = "when"
 CLOCK: Final = "clock"
+FIRST_CARD: Final = "first_card"
 _AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
 _AHEAD: Final = timedelta(seconds=59)  # a clock is read to the minute
+_HALF_A_DAY: Final = timedelta(hours=12)
 _BEFORE: Final = timedelta(hours=3)  # what is recorded of a game may have happened before it opened
 
 
@@ -69,9 +71,49 @@ def moment_of_clock(field: str, shown: time, at: datetime, since: datetime | Non
     return moment
 
 
+def first_card_of(shown: time, round_at: datetime, since: datetime | None) -> datetime:
+    """When a round's first card was dealt, of a round that was at a moment: a clock's time beside
+    the field `first_card`, told to the minute.
+
+    A round takes no half a day: that clock's time is meant which lies nearest. Raises: Malformed.
+    """
+    zone = house_zone()
+    try:
+        moment = latest(shown, round_at + _HALF_A_DAY, zone)
+    except NeverShown:
+        never_shown(FIRST_CARD)
+    if moment > round_at + _AHEAD:
+        raise Malformed(
+            f"$.{FIRST_CARD}",
+            "found {found}; the round was at {asked}, and its first card no later. Say when that"
+            " card was dealt, or leave it empty where nobody knows.",
+            found=f"{shown:%H:%M}",
+            asked=f"{round_at.astimezone(zone):%H:%M}",
+        )
+    if since is not None and moment <= since - _AHEAD and round_at >= since:
+        raise Malformed(
+            f"$.{FIRST_CARD}",
+            "found {found}; this game was opened at {asked}, and no card was dealt before. Say when"
+            " that card was dealt, or leave it empty where nobody knows.",
+            found=f"{shown:%H:%M}",
+            asked=f"{since.astimezone(zone):%H:%M}",
+        )
+    return min(moment, round_at)
+
+
 def never_shown(field: str) -> NoReturn:
     """Say so beside a field. Raises: Malformed, always."""
     raise Malformed(f"$.{field}", "the clocks were set forward and never showed this time")
+
+
+def clock_field(label: Any, shown_as: str = "%H:%M") -> forms.TimeField:
+    """A time of the house's clock; it may be left empty."""
+    return forms.TimeField(
+        label=label,
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format=shown_as),
+    )
 
 
 class MomentForm(forms.Form):
@@ -85,12 +127,7 @@ class MomentForm(forms.Form):
         initial="now",
         required=False,
     )
-    clock = forms.TimeField(
-        label=_("At what time"),
-        required=False,
-        input_formats=["%H:%M", "%H:%M:%S"],
-        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
-    )
+    clock = clock_field(_("At what time"))
 
     def clean(self) -> dict[str, Any]:
         """Another time is recorded with the time."""

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, NoReturn
 
 from casino.events import Malformed
+from casino.events.event import Paper
 from casino.events.phrases import Phrase
 from casino.events.round.field_form import shown
 from casino.events.round.round_played import (
@@ -46,7 +47,7 @@ def _shape(required: str, optional: str = "") -> _Shape:
 _ROUND: Final = _shape(
     "schema round table partida boxes bank misdealt",
     "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided"
-    " put_back",
+    " put_back paper",
 )
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
 _HAND: Final = _shape("hand cards actions", "from surrendered_at")
@@ -63,6 +64,7 @@ _DEVICE: Final = _shape("id sequence")
 _LIMITS: Final = _shape("minimum_cents maximum_cents")
 _TIMES: Final = _shape("", "stakes_closed first_card paid collected inserted")
 _VOIDED: Final = _shape("why")
+_PAPER: Final = _shape("sheet written_by why")
 
 _is_moment: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?"
@@ -111,6 +113,7 @@ def round_of(value: object) -> RoundPlayed:
         got.get("warning_card_at"),
         _fields(got["voided"], "$.voided", _VOIDED)["why"] if "voided" in got else None,
         got.get("put_back"),
+        Paper(**_fields(got["paper"], "$.paper", _PAPER)) if "paper" in got else None,
     )
 
 

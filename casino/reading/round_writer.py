@@ -4,6 +4,7 @@ The same round always gives the same text, and reading that text gives the same 
 """
 
 import json
+from dataclasses import asdict
 from datetime import datetime
 
 from casino.events.round.round_played import (
@@ -55,6 +56,7 @@ def round_as_object(played: RoundPlayed) -> dict[str, object]:
         warning_card_at=played.warning_card_at,
         voided=played.voided and {"why": played.voided},
         put_back=played.put_back,
+        paper=played.paper and asdict(played.paper),
     )
 
 

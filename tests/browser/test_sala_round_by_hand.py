@@ -8,11 +8,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from casino.events.deck_life import DeckWithdrawn
+from casino.models import BookEntry
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, Tablet
 from tests.factories.findings import people
-from tests.factories.floor import PIT, house, opened, prepared
-from tests.factories.people import appoint
+from tests.factories.floor import DECKS, PIT, ago, game, house, opened, prepared
+from tests.factories.people import appoint, write
 from tests.factories.recorded import entries, events_of
 
 pytestmark = [
@@ -52,6 +54,8 @@ def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
     before = entries()
     tapped(hand, *DEAL)
     expect(hand.page.locator(".turn-said")).to_contain_text("19")
+    hand.page.evaluate("scrollTo(0, 0)")
+    expect(hand.page.locator(".foot.stays .primary")).to_be_in_viewport(ratio=1)
     tapped(hand, "stand", "stand", "2H")
     expect(hand.page.locator(".hands .due strong").first).to_contain_text("20")
     hand.look(".hands")
@@ -62,6 +66,34 @@ def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
     assert hand.counted() <= MOST
     (event,) = events_of("round-played/1")
     assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
+    assert complaints == []
+
+
+def test_the_first_card_is_tapped_and_what_forbids_the_round_is_said(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    write(DeckWithdrawn(**game(), deck=DECKS[0], reason="worn"), by=PIT, at=ago(6))
+    hand = Tablet(
+        open_page(f"{AT}round/", office="fiscal_de_banca", size=TABLET), name="round-forbidden"
+    )
+    expect(hand.page.locator(".alert.breach")).to_contain_text(DECKS[0])
+    tapped(hand, "s1")
+    hand.tap("#tap-first_card", "#id_first_card")
+    expect(hand.page.locator("#id_first_card")).to_have_value(re.compile(r"\d\d:\d\d:\d\d"))
+    tapped(hand, "TH", "6C", "9S", "TD", "stand", "2H")
+    hand.page.locator("details.more", has=hand.page.locator("#tap-void-extra")).locator(
+        "summary"
+    ).click()
+    hand.look("#tap-void-extra")
+    hand.tap("#tap-paid", "#id_first_card")
+    hand.tap(".act-form .primary", "#warned")
+    assert events_of("round-played/1") == []
+    hand.tap(".act-form .foot .button", ".recorded")
+    (event,) = events_of("round-played/1")
+    assert event.times.first_card > ago(6)
+    hand.page.goto(f"/sala/entry/{BookEntry.objects.get(kind=event.kind).pk}/")
+    hand.look(".layout")
+    expect(hand.page.locator(".playing-card")).to_have_count(5)
     assert complaints == []
 
 

@@ -4,6 +4,7 @@ Law: PT art. 17-25, 33, 61.
 """
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -14,7 +15,7 @@ from django.utils import translation
 
 from casino.events import Malformed
 from casino.events.complaints import ComplaintReceived
-from casino.events.round.round_played import RoundPlayed
+from casino.events.round.round_played import Place, RoundPlayed
 from casino.floor.game_view import GameView
 from casino.floor.rounds.law_says import LawSays, event_of, law_says
 from casino.floor.rounds.round_by_hand import AMOUNTS, OPTIONS, offered
@@ -22,9 +23,19 @@ from casino.floor.rounds.taps import TappedRound, tapped, words_of
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
+from casino.reading.round_reader import read_round
 from casino.web.entries.entry_page import url_of
 from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
-from tests.factories.floor import PIT, SHOE_TABLE, game, house, opened, prepared
+from tests.factories.floor import (
+    PIT,
+    SHOE_TABLE,
+    ago,
+    game,
+    house,
+    opened,
+    opening,
+    prepared,
+)
 from tests.factories.games import DAY, evening, moment
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of
@@ -33,6 +44,8 @@ from tests.stages import recorded_once
 
 DEAL = "s1 s2 TH 9D 6C 9S 8D TD"  # 19 and 17 against a bank that shows six and has sixteen
 PLAIN = f"{DEAL} stand stand 2H"
+PAID = f"{PLAIN} @1.1 r2000 @2.1 r0"
+PAID_ONE = "@1.1 r2000"
 
 
 def hand(words: str, *, bank_first: int = 2) -> TappedRound:
@@ -102,6 +115,23 @@ def test_a_box_is_given_up_before_its_first_card() -> None:
     assert list(hand("s1 s2 s1").boxes) == [2]
 
 
+def test_a_voided_card_is_nobodys_and_the_next_goes_on_as_before() -> None:
+    found = hand(f"s1 TH 6C 9S TD stand void-extra 2H @1.1 void-unasked 3C void-shoe 4D {PAID_ONE}")
+    assert found.boxes[1].hands[0].cards == ["TH", "9S"]
+    event = event_of(found, _view())
+    assert [(one.card, one.why) for one in event.bank.voided] == [("2H", "extra")]
+    assert [(one.card, one.at, one.fate) for one in event.misdealt] == [
+        ("3C", Place(1, 1), "discard"),
+        ("4D", "shoe", "discard"),
+    ]
+    assert words_of(event) is None  # its own page tells of them
+
+
+def test_a_card_nobody_asked_for_was_dealt_to_a_box() -> None:
+    with pytest.raises(Malformed, match="found the bank; asked is a box"):
+        hand("s1 @b void-unasked 3C")
+
+
 def test_what_is_on_record_is_told_again_by_the_same_taps() -> None:
     played = a_round(
         box(1, "TS 8D", main(1000, 2000, seat=1), insurance(500, 0)),
@@ -149,6 +179,25 @@ def test_two_plain_hands_and_what_comes_next_at_every_step(in_english: None) -> 
         ("€0.00", "n.º 23"),
     ]
     assert found.findings() == []
+
+
+def test_a_stake_nobody_said_is_the_minimum_and_says_so() -> None:
+    assert [row.assumed for row in says(f"s1 s2 @2.1 =1000 {DEAL[6:]}").rows()] == [True, False]
+    assert [row.assumed for row in says("s1 @1.1 =2000 AS").rows()] == [False]
+
+
+def test_a_voided_card_of_the_bank_is_judged_as_on_any_record(in_english: None) -> None:
+    found = says("s1 TH 6C 9S TD stand 2H void-extra 5C")
+    (row,) = found.rows()
+    assert (found.is_over, row.due) == (True, "")
+    assert "taken from the bank" in row.said
+    assert says("s1 TH 6C 9S TD stand 2H void-extra").next_said()[0].startswith("Next: the card")
+
+
+def test_where_no_law_asks_another_pay_is_no_breach() -> None:
+    deal = "s1 s2 TH 9D 6C 9S 8D stand stand TD 2H @1.1 r1500"
+    assert next(says(f"{PLAIN} @1.1 r1500").rows()).tone == "breach"
+    assert next(says(deal, "br", bank_first=1).rows()).tone == "deviation"
 
 
 def test_nothing_is_due_before_no_card_can_change_it() -> None:
@@ -253,7 +302,7 @@ class TestScreen:
             assert said in text
 
     def test_a_lawful_round_is_recorded_as_it_was_tapped(self, pit: Client) -> None:
-        answer = send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        answer = send(pit, page(PAID))
         assert answer.status_code == 303, checks_warned(answer)
         (event,) = rounds()
         assert [one.hands[0].cards for one in event.boxes] == [("TH", "9S"), ("9D", "8D")]
@@ -261,7 +310,7 @@ class TestScreen:
         assert (event.rulebook, event.shoe, event.device) == ("pt", 1, None)
 
     def test_it_stands_among_the_last_records_of_its_table(self, pit: Client) -> None:
-        send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        send(pit, page(PAID))
         line = pit.get(address("table", SHOE_TABLE)).context["lately"][0]
         assert line.what == "Round, boxes 1, 2: €20.00 staked, €20.00 handed back"
         assert pit.get(line.url).status_code == 200
@@ -274,7 +323,7 @@ class TestScreen:
 
     def test_what_was_recorded_is_put_right_on_its_own_page(self, pit: Client) -> None:
         """The floor's form of corrections asks for single values, which a round has not."""
-        send(pit, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        send(pit, page(PAID))
         pk = BookEntry.objects.get(kind="round-played/1").pk
         answer = pit.get(reverse("sala:correct", args=[pk]))
         assert answer["Location"] == url_of("round-played/1", pk)
@@ -302,9 +351,51 @@ class TestScreen:
         assert pit.post(url, form_on(answer)).status_code == 303
         assert rounds()[0].boxes[0].wagers[0].returned_cents == 1500
 
-    def test_what_came_back_has_to_be_said(self, pit: Client) -> None:
-        assert "box 1" in errors_on(send(pit, page(PLAIN)))["taps"]
+    @pytest.mark.parametrize("words", [PLAIN, DEAL])
+    def test_what_came_back_has_to_be_said(self, pit: Client, words: str) -> None:
+        """Of a round that goes on, too, and by no button that is not there."""
+        refused = errors_on(send(pit, page(words)))["taps"]
+        assert "box 1 is not said: tap the box and type it" in refused
+        assert "as the law pays" not in refused
         assert rounds() == []
+
+    def test_the_minimum_is_said_to_be_nobodys_word(self, pit: Client) -> None:
+        said = "€10.00 (minimum, not said yet)"
+        assert said in flat(pit.get(page("s1")))
+        assert "not said yet" not in flat(pit.get(page("s1 =1000")))
+
+    def test_its_own_page_shows_cards_stakes_and_who_recorded_it(self, pit: Client) -> None:
+        send(pit, page(PAID))
+        entry = BookEntry.objects.get(kind="round-played/1")
+        text = flat(pit.get(reverse("sala:entry", args=[entry.pk])))
+        for said in ("10 of hearts", "Recorded by hand", PIT.staff, "€20.00", "as due"):
+            assert said in text
+
+    def test_what_cannot_be_tapped_goes_on_in_the_administration(self, pit: Client) -> None:
+        assert pit.get(page(PLAIN)).context["whole"] == []  # what came back is not said
+        shown = pit.get(page(PAID, first_card="12:00")).context["whole"]
+        assert pit.get(page(PAID, first_card="never")).context["whole"] == []
+        assert shown == []  # no card was dealt before the opening
+        whole = dict(pit.get(page(PAID)).context["whole"])
+        before = entries()
+        answer = pit.post(reverse("admin:casino_round_add"), whole)
+        assert answer.status_code == 200
+        told = answer.context["form"]["record"].value()
+        assert read_round(told.encode()).boxes[0].hands[0].cards == ("TH", "9S")
+        assert entries() == before
+        sent = {"key": whole["key"], "occurred_at": whole["occurred_at"], "record": told}
+        assert pit.post(reverse("admin:casino_round_add"), sent).status_code == 302
+        assert len(rounds()) == 1
+
+    def test_a_voided_card_is_on_record(self, pit: Client) -> None:
+        words = f"s1 TH 6C 9S TD stand 2H void-extra 5C {PAID_ONE}"
+        text = pit.get(page(words)).content.decode()
+        assert "5 of clubs, voided" in text
+        answer = send(pit, page(words))
+        if answer.status_code == 200:
+            answer = over_it(pit, page(words), answer)
+        assert answer.status_code == 303
+        assert [(one.card, one.why) for one in rounds()[0].bank.voided] == [("5C", "extra")]
 
     def test_a_card_that_was_asked_for_has_to_be_tapped(self, pit: Client) -> None:
         words = f"{DEAL} hit @1.1 r0 @2.1 r0"
@@ -313,7 +404,7 @@ class TestScreen:
     def test_the_same_form_sent_twice_is_one_round(self, pit: Client) -> None:
         from tests.casino.sala_forms import fill
 
-        url = page(f"{PLAIN} @1.1 r2000 @2.1 r0")
+        url = page(PAID)
         sent = fill(pit, url)
         assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
         assert len(rounds()) == 1
@@ -335,7 +426,7 @@ class TestScreen:
     @pytest.mark.parametrize("office", ["fiscal_chefe", "chefia_da_sala"])
     def test_the_other_offices_of_the_floor_record_one_too(self, pit: Client, office: str) -> None:
         client = somebody(office)
-        answer = send(client, page(f"{PLAIN} @1.1 r2000 @2.1 r0"))
+        answer = send(client, page(PAID))
         if answer.status_code == 200:
             answer = over_it(client, page(PLAIN), answer)
         assert answer.status_code == 303
@@ -363,7 +454,26 @@ class TestScreen:
         assert Complaint.objects.count() == 1
 
 
+def flat(answer: Any) -> str:
+    """A page's text in one line."""
+    return " ".join(answer.content.decode().split())
+
+
 KEY = "0b9f6f0e-8a52-4c39-9f55-6e0b6d1c1f11"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("book", ["pt", "pt-summary", "es", "fr", "br"])
+def test_the_law_is_named_where_there_is_one(book: str) -> None:
+    house()
+    appoint(PIT.staff, "fiscal_de_banca")
+    write(replace(opening(), rulebook=book), by=PIT, at=ago(50))
+    after = load_law(book).on(DAY)["bank.second_card"] == "after_players"
+    words = "s1 s2 TH 9D 6C 9S 8D stand stand TD 2H" if after else PLAIN
+    text = flat(somebody("fiscal_de_banca").get(page(words)))
+    assert ("The law pays" in text, "paid as the law pays" in text) == (book == "pt",) * 2
+    assert ("The rulebook pays" in text) is (book != "pt")
 
 
 @pytest.mark.django_db
@@ -378,6 +488,8 @@ def test_it_is_said_in_portuguese(pit: Client) -> None:
         "Só para ver",
         "não tira mais",
         "Registar a jogada",
+        "mínimo, por dizer",
+        "Primeira carta dada às",
     ):
         assert said in text
     assert BookEntry.objects.filter(kind="round-played/1").count() == 0

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.events import Malformed
+from casino.events.event import Paper
 from casino.events.round.round_form import check_form, gaming_day_of
 from casino.events.round.round_played import (
     Bank,
@@ -83,6 +84,8 @@ BUILT_WRONG = [
     ({"voided": "whim"}, "$.voided.why"),
     ({"warning_card_at": 5}, "$.warning_card_at"),
     ({"put_back": -1}, "$.put_back"),
+    ({"paper": Paper(sheet="no 12", written_by="S-1", why="other")}, "$.paper.sheet"),
+    ({"paper": Paper(sheet="12", written_by="S-1", why="rain")}, "$.paper.why"),  # type: ignore[arg-type]
     (with_box(number=0), f"{AT}.box"),
     (with_box(holder=None), f"{AT}.holder"),
     (with_box(vacant=True), f"{AT}.holder"),

@@ -128,6 +128,7 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"seats_occupied": []},
         {"warning_card_at": 0},
         {"put_back": 5},
+        {"paper": {"sheet": "12", "written_by": "S-0021", "why": "no_power"}},
     ],
 )
 def test_whatever_hands_can_do_is_read_and_written_back(changes: dict[str, Any]) -> None:

@@ -36,6 +36,7 @@ AWAY = "/sala/away/"
 MINUTE = timedelta(minutes=1)
 TAPS = "s1+s2+TH+9D+6C+9S+8D+TD+stand+stand+2H+@1.1+r2000+@2.1+r0"
 SHEET = Paper(sheet="12", written_by=CHEFE, why="no_power")
+OTHER = "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10"
 WORDS = "from paper, sheet 12, written by S-0021: no power"
 
 
@@ -234,13 +235,38 @@ def test_sent_twice_it_is_recorded_once(pit: Client, shoe_table: str) -> None:
     assert the_event("play-interrupted/1").paper == SHEET
 
 
-def test_a_round_has_no_place_for_a_sheet(pit: Client, shoe_table: str) -> None:
+def test_a_round_is_recorded_from_its_sheet_and_of_its_time(pit: Client, shoe_table: str) -> None:
+    at = ago(20)
+    laid(pit, at)
+    url = f"{address('round')}?taps={TAPS}"
+    assert address("round") in pit.get(AWAY).content.decode()
+    page = pit.get(url)
+    assert WORDS in page.content.decode()
+    assert 'value="first_card"' not in page.content.decode()  # nothing of it is tapped as it comes
+    first = at - MINUTE
+    answer = send(pit, url, first_card=f"{first.astimezone(house_zone()):%H:%M:%S}")
+    assert answer["Location"].startswith(AWAY), checks_warned(answer)
+    entry, played = last_entry("round-played/1"), the_event("round-played/1")
+    assert (entry.occurred_at, played.paper, played.times.first_card) == (at, SHEET, first)
+    assert (played.shoe, played.dealer) == (None, None)  # those of now are not those of then
+    for shown in (
+        pit.get(reverse("sala:entry", args=[entry.pk])),
+        somebody("inspetor").get(reverse("admin:casino_round_change", args=[entry.pk])),
+    ):
+        assert WORDS.capitalize()[:20] in shown.content.decode()
+    assert WORDS in pit.get(address("table")).content.decode()
+
+
+def test_the_sheet_of_a_round_is_written_by_somebody_of_the_house(
+    pit: Client, shoe_table: str
+) -> None:
     laid(pit, ago(20))
-    url, before = f"{address('round')}?taps={TAPS}", entries()
-    assert address("round") not in pit.get(AWAY).content.decode()
-    answer = send(pit, url)
-    assert "put the sheet away" in answer.content.decode()
-    assert entries() == before
+    send(pit, f"{address('round')}?taps={TAPS}")
+    played = the_event("round-played/1")
+    unknown = replace(played, round=OTHER, paper=replace(SHEET, written_by="S-9999"))
+    with pytest.raises(Malformed, match="nobody of the house") as refused:
+        write(unknown, by=PIT, at=ago(20))
+    assert refused.value.path == "$.paper.written_by"
 
 
 def test_a_load_from_paper_leads_to_whoever_confirms_it_now(pit: Client) -> None:

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from casino.cards import Card
-from casino.events.event import Event
+from casino.events.event import Event, Paper
 from casino.events.event_policy import DEVICE, FLOOR, SYSTEM, Policy
 from casino.events.phrases import marked
 from casino.events.round.round_form import check_form, gaming_day_of
@@ -29,6 +29,7 @@ from casino.events.round.round_words import (
     VoidedWhy,
     WagerKind,
 )
+from casino.events.shape import check_fields
 
 __all__ = [
     "ACTIONS",
@@ -191,7 +192,8 @@ class Device:
 class RoundPlayed(Event):
     """One round, whole. `partida` is ``TABLE/YYYY-MM-DD/N``: the gaming day is read off it once.
 
-    `put_back` is how many cards went into the shuffler after it, those that had waited with them.
+    `put_back` is how many cards went into the shuffler after it, those that had waited with them;
+    `paper` is the sheet it was written on by hand before it was recorded.
 
     Raises: Malformed, when the record contradicts itself.
     """
@@ -214,6 +216,7 @@ class RoundPlayed(Event):
     warning_card_at: int | None = None
     voided: RoundVoidedWhy | None = None
     put_back: int | None = None
+    paper: Paper | None = None
     gaming_day: date = field(init=False)
 
     kind = "round-played/1"
@@ -223,6 +226,8 @@ class RoundPlayed(Event):
     def __post_init__(self) -> None:
         object.__setattr__(self, "gaming_day", gaming_day_of(self.table, self.partida))
         check_form(self)
+        if self.paper is not None:
+            check_fields(self.paper, "$.paper")
 
     @property
     def stream(self) -> str:

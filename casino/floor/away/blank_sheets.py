@@ -84,10 +84,37 @@ SHEETS: Final = (
         witness=True,
     ),
     Sheet(
+        _("Rounds"),
+        "round-played/1",
+        "",
+        rows=14,
+        more=(
+            _("First card dealt at"),
+            _("Box"),
+            _("Stake"),
+            _("Cards, in the order they came"),
+            _("Decisions"),
+            _("The bank's cards"),
+            _("Handed back"),
+        ),
+    ),
+    Sheet(
         _("Interruption of play"),
         "play-interrupted/1",
         "shoe reason",
         ("12",),
+        rows=18,
+    ),
+    Sheet(
+        _("Change of dealer"),
+        "dealer-took-table/1",
+        "pagador relieves",
+        rows=18,
+    ),
+    Sheet(
+        _("Hand-over of the table"),
+        "table-handed-over/1",
+        "fiscal_de_banca relieves",
         rows=18,
     ),
     Sheet(

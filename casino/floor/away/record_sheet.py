@@ -38,8 +38,7 @@ from casino.web.forms.form_fields import field_for
 
 END: Final = "end"  # in a form: no sheet lies there any more
 BEFORE: Final = "paper-before"  # in a session: the last one, which the next is likely to be like
-# A round is its own record, and whoever confirms a load does so now.
-_WITHOUT: Final = frozenset({"round", "witness"})
+_WITHOUT: Final = frozenset({"witness"})  # whoever confirms a load does so now
 
 
 class SheetForm(forms.Form):

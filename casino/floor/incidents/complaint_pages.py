@@ -30,6 +30,7 @@ from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.round_by_hand import hand_url
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
+from casino.law.rulebook.rulebook_file import is_no_law
 from casino.models import BookEntry, Complaint, ComplaintDecision, FootageHold, Review
 from casino.queries import that_count
 from casino.web.display.money_and_time import money
@@ -167,6 +168,7 @@ def read_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     context = _around(request, found) | {
         "may_decide": access_policy.actor(request, ComplaintDecided.kind) is not None,
         "hand_url": hand_url(request, found.game, found.row),
+        "no_law": is_no_law(found.game.law.id),
         "may_hold": access_policy.actor(request, FootageHeld.kind) is not None,
         "links": matter_links(
             request, *((one.kind, one.pk) for one in (found.entry, *found.since))

@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from casino.cards import best_total
-from casino.events.round.round_played import Limits, RoundPlayed
+from casino.events.round.round_played import Limits, RoundPlayed, Times
 from casino.events.tables import LimitsSet
 from casino.floor.game_view import GameView
 from casino.floor.rounds.taps import (
@@ -32,6 +32,7 @@ from casino.law.check_registry import plan_of
 from casino.law.finding import Judgement, WagerVerdict
 from casino.law.round_judge import judge, with_limits
 from casino.law.rounds.play import RoundPlay
+from casino.law.rulebook.rulebook_file import counted_as
 from casino.law.wording.wording import ACTIONS
 from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import cards_drawn
@@ -47,7 +48,7 @@ class Row:
     """A stake on the page: its place, its cards, what is due under which article, what came back.
 
     `said` is why nothing can be said of it yet, or that another amount was handed back; `tone` is
-    ``"kept"``, ``"breach"`` or ``"idle"``.
+    ``"kept"``, ``"breach"``, ``"deviation"`` or ``"idle"``. `assumed`: nobody said the stake yet.
     """
 
     place: str
@@ -62,6 +63,7 @@ class Row:
     returned: str
     said: str
     tone: str
+    assumed: bool
 
 
 def limits_of(game: GameView, at: datetime) -> Limits | None:
@@ -79,32 +81,34 @@ def event_of(
     back: Mapping[Of, int] | None = None,
     name: str = LOOKED_AT,
     just_now: bool = True,
+    first_card: datetime | None = None,
 ) -> RoundPlayed:
     """The round as a record of this game; `back` as `boxes_of` has it.
 
-    Who deals and from which shoe is known of one that was played `just_now` alone. Raises:
-    Malformed.
+    Who deals and from which shoe is known of one that was played `just_now` alone, and when its
+    `first_card` was dealt where somebody said so. Raises: Malformed.
     """
     shoes = game.evening.shoes if just_now and not game.machine else ()
     return RoundPlayed(
         round=name,
         boxes=boxes_of(tapped_round, back=back),
         bank=bank_of(tapped_round),
-        misdealt=(),
+        misdealt=tuple(tapped_round.misdealt),
         shoe=shoes[-1].number if shoes else None,
         dealer=(game.dealer or None) if just_now else None,
         rulebook=game.law.id,
+        times=Times(first_card=first_card) if first_card is not None else None,
         **game.at,
     )
 
 
 class LawSays:
-    """What the law says of the round so far."""
+    """What the law says of the round so far, played `at` a moment."""
 
-    def __init__(self, tapped_round: TappedRound, game: GameView) -> None:
+    def __init__(self, tapped_round: TappedRound, game: GameView, at: datetime) -> None:
         self.found = tapped_round
         self.game = game
-        self.limits = limits_of(game, game.now)
+        self.limits = limits_of(game, at)
         self.law = game.law
         self.rules = game.law.on(game.dossier.gaming_day)
 
@@ -193,6 +197,7 @@ class LawSays:
             total=best_total(hand.cards),
             did=tuple(did),
             stake=money(hand.stake),
+            assumed=not box.said,
             returned="" if hand.returned is None else money(hand.returned),
             **self._due_of(of, hand.returned),
         )
@@ -207,6 +212,7 @@ class LawSays:
             total=0,
             did=(),
             stake=money(box.insurance),
+            assumed=False,
             returned="" if back is None else money(back),
             **self._due_of((box.number, None, INSURANCE), back),
         )
@@ -223,13 +229,15 @@ class LawSays:
             return {**shown, "said": "", "tone": "idle" if back is None else "kept"}
         off = {"amount": money(abs(due - back))}
         said = gettext("%(amount)s too little") if back < due else gettext("%(amount)s too much")
-        return {**shown, "said": said % off, "tone": "breach"}
+        return {**shown, "said": said % off, "tone": counted_as("breach", self.law.id)}
 
     def next_said(self) -> tuple[str, str]:
         """What comes next, and the article that says so ('' for what no article says)."""
         found = self.found
         if not found.boxes:
             return gettext("Tap the boxes that are played."), ""
+        if found.voids:
+            return gettext("Next: the card that went to the discards."), ""
         here = found.here
         if here is not None and here[1].waits:
             return gettext("Next: a card to box %(n)s.") % {"n": here[0].number}, ""
@@ -279,9 +287,11 @@ class LawSays:
         return said
 
 
-def law_says(tapped_round: TappedRound, game: GameView) -> LawSays:
-    """What the law says. Raises: Malformed, where what was tapped is no whole round."""
-    says = LawSays(tapped_round, game)
+def law_says(tapped_round: TappedRound, game: GameView, at: datetime | None = None) -> LawSays:
+    """What the law says, of now without `at`. Raises: Malformed, where what was tapped is no whole
+    round.
+    """
+    says = LawSays(tapped_round, game, at or game.now)
     _ = says.verdicts
     return says
 

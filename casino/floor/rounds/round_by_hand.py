@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import urlencode
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,21 +25,33 @@ from casino.events import Malformed
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.floor_access import floor_page
+from casino.floor.form_state import paper_of
 from casino.floor.game_pages import GAME, game_for, no_game, table_url
 from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
 from casino.floor.rounds.taps import TappedRound, tapped, words_of
-from casino.floor.stated_moments import MomentForm, moment_of_form
-from casino.floor.table_state import BOXES
+from casino.floor.stated_moments import (
+    FIRST_CARD,
+    MomentForm,
+    clock_field,
+    first_card_of,
+    moment_of_form,
+)
+from casino.floor.table_state import BOXES, looks
+from casino.floor.tables.all_tables import alerted
+from casino.floor.tables.todo_lists import patience_of
+from casino.law.rulebook.rulebook_file import is_no_law
 from casino.models import Complaint
 from casino.queries import that_count
+from casino.reading.round_writer import round_as_json
 from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import cards_drawn
 from casino.web.entries.entry_page import url_of
+from casino.web.forms.event_forms import OCCURRED, RECORD
 from casino.web.forms.form_fields import cents_of
-from casino.web.forms.form_widgets import UNSEEN, suit_rows
+from casino.web.forms.form_widgets import MORE, UNSEEN, suit_rows
 from casino.web.forms.record_form import refusal_text
 from casino.web.words.field_words import rulebook_word
 
@@ -62,6 +76,14 @@ AMOUNTS: Final = (
     ("insured_back", _("Was handed back for the insurance"), "insurance.pays"),
     ("special", _("Was paid as special prize"), "special.pays"),
 )
+# A card that counts for nobody, by the tap before it.
+VOIDS: Final[Sequence[tuple[str, object]]] = (
+    ("void-turned", _("The bank's second card, turned too early")),
+    ("void-extra", _("One too many to the bank")),
+    ("void-open", _("Open in the shoe, come to the bank")),
+    ("void-unasked", _("Dealt to this box, and not asked for")),
+    ("void-shoe", _("Open in the shoe")),
+)
 _SIGNS: Final = {"back": "r", "stake": "=", "insured": "i", "insured_back": "ri", "special": "rs"}
 
 
@@ -73,7 +95,7 @@ def offered(
 
 
 class RoundForm(MomentForm):
-    """What was tapped, and when the round was."""
+    """What was tapped, when the round was, and when its first card was dealt."""
 
     taps = forms.CharField(
         label=_("Round"),
@@ -81,6 +103,7 @@ class RoundForm(MomentForm):
         max_length=4_000,
         error_messages={"required": _("Tap the boxes that are played and their cards first.")},
     )
+    first_card = clock_field(_("First card dealt at"), "%H:%M:%S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,20 +165,24 @@ class Screen:
         self.asked = request.POST if request.method == "POST" else request.GET
         self.game = game
         self.figures = game.law.on(game.dossier.gaming_day).values
-        limits = limits_of(game, game.now)
+        sheet = paper_of(request)
+        self.at = sheet.at if sheet is not None else game.now
+        limits = limits_of(game, self.at)
         self.minimum = limits.minimum_cents if limits is not None else 0
         self.maximum = limits.maximum_cents if limits is not None else 0
         self.boxes = boxes_of([game.table]).get(game.table, BOXES)
         self.wrong = ""
         self.found = self._read(str(self.asked.get(TAPS, "")).split())
+        self.first_card = str(self.asked.get(FIRST_CARD, ""))[:8]
         if request.method == "GET":
             self._tap(str(self.asked.get("tap", "")))
         self.says: LawSays | None = None
         try:
-            self.says = law_says(self.found, game)
+            self.says = law_says(self.found, game, self.at)
         except Malformed as error:
             self.wrong = refusal_text(error)
         self.disputed = disputed(game, str(self.asked.get(COMPLAINT, "")))
+        self.is_live = sheet is None and self.disputed is None and not game.over
 
     def round_of(self, words: Sequence[str]) -> TappedRound:
         """The round these taps make at this table. Raises: Malformed."""
@@ -179,6 +206,8 @@ class Screen:
             while words and words[-1].startswith("@"):
                 words.pop()
             self.found = self._read(words)
+        elif tap == FIRST_CARD:
+            self.first_card = f"{localtime(self.game.now):%H:%M:%S}"
         elif tap:
             try:
                 self.found = self.round_of([*words, *self._words(tap)])
@@ -192,7 +221,7 @@ class Screen:
         if tap in _SIGNS:
             return [f"{_SIGNS[tap]}{cents_of(str(self.asked.get('amount', '')))}"]
         if tap == "paid":
-            return law_says(self.found, self.game).paid_words()
+            return law_says(self.found, self.game, self.at).paid_words()
         if tap == "insurance" and self.found.here is not None:
             box = self.found.here[0]
             half = self.figures.get("insurance.at_most") or self.figures.get("insurance.exactly")
@@ -216,9 +245,12 @@ class Screen:
             "wrong": self.wrong,
             "seats": [(n, n in found.boxes) for n in range(1, self.boxes + 1)],
             "rows": list(says.rows()) if says is not None else [],
-            "bank": cards_drawn(found.bank),
+            "bank": cards_drawn(found.bank, [one.card for one in found.bank_voided]),
             "bank_total": says.play.bank.total if says is not None and found.boxes else "",
             "bank_here": found.at is None,
+            "misdealt": cards_drawn((), [one.card for one in found.misdealt])
+            if found.misdealt
+            else "",
             "next": says.next_said() if says is not None else ("", ""),
             "suits": suit_rows(),
             "unseen": UNSEEN,
@@ -229,7 +261,35 @@ class Screen:
             "findings": says.findings() if says is not None else [],
             "steps": says.steps() if says is not None and "see" in self.asked else [],
             "asked_here": here is not None,
+            "found_boxes": bool(found.boxes),
+            "voids": [one for one in VOIDS if one[0] != "void-unasked" or here],
+            "no_law": is_no_law(self.game.law.id),
+            "first_card": self.first_card,
+            "first_now": self.is_live and self._is_first_card() and not self.first_card,
+            "whole": self._whole(),
         }
+
+    def _is_first_card(self) -> bool:
+        """Whether the boxes are chosen, and no more than one card was tapped."""
+        dealt = len(self.found.bank) + sum(len(hand.cards) for _, hand in self.found.hands)
+        return bool(self.found.boxes) and dealt <= 1
+
+    def _whole(self) -> list[tuple[str, str]]:
+        """The round as the administration's form is sent it, to be filled in further; nothing of it
+        while it is no whole record.
+        """
+        name = str(uuid4()) if self.disputed is None else self.disputed.name
+        try:
+            shown = RoundForm.base_fields[FIRST_CARD].clean(self.first_card)
+            first = first_card_of(shown, self.at, self.game.since) if shown else None
+            event = event_of(
+                self.found, self.game, name=name, just_now=self.is_live, first_card=first
+            )
+        except (Malformed, forms.ValidationError):
+            return []
+        moment = f"{localtime(self.at):%Y-%m-%dT%H:%M:%S}"
+        written = round_as_json(event)
+        return [("key", str(uuid4())), (OCCURRED.name, moment), (RECORD, written), (MORE, RECORD)]
 
     def _may_be_said(self, option: str) -> bool:
         """Whether an option can be said of the hand that is chosen, a lawful one or not."""
@@ -267,18 +327,28 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
             )
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
-        just_now = about is None and moment == data["at"]
-        event = event_of(found, game, name=name, just_now=just_now)
+        shown = data[FIRST_CARD]
+        event = event_of(
+            found,
+            game,
+            name=name,
+            just_now=about is None and moment == data["sent_at"],
+            first_card=first_card_of(shown, moment, game.since) if shown else None,
+        )
         return [Act(event, gettext("A round by hand"), moment)]
 
     about = screen.disputed
+    context = screen.context()
+    if screen.is_live:  # what is forbidden now is of no round that is over
+        patience = patience_of(request, settings.ALERTS_PATIENCE)
+        context |= alerted(request, looks([table], game.now, patience, [table])[table].state)
     return record_form_view(
         request,
         screen="round",
         acts=played,
-        form=RoundForm(request.POST or None),
+        form=RoundForm(request.POST or None, initial={FIRST_CARD: screen.first_card}),
         template="sala/round.html",
-        context=screen.context(),
+        context=context,
         done=table_url(table)
         if about is None
         else reverse("sala:complaint_read", args=[table, about.row.complaint]),

@@ -6,6 +6,7 @@
 - `hit`, `stand`, `double`, `split`, `surrender`: what was decided on the hand;
 - `=1500`: the stake of the box, in cents; of the hand, once it was split or doubled;
 - `i750`, `even`: the insurance of the box, `i0` for none; its stake takes even money, or not;
+- `void-extra` and the like: the next card is nobody's, and goes to the discards;
 - `r3000`, `ri1500`, `rs3000`: handed back for the hand's stake, the insurance, a special prize.
 
 So a round is carried in an address and in a form, taken back word by word, and shown to somebody
@@ -29,7 +30,11 @@ from casino.events.round.round_played import (
     Bank,
     Box,
     Hand,
+    Misdealt,
+    Place,
     RoundPlayed,
+    VoidedCard,
+    VoidedWhy,
     Wager,
     WagerKind,
 )
@@ -43,6 +48,13 @@ _SEAT: Final = re.compile(r"s([0-9]{1,2})")
 _PLACE: Final = re.compile(r"@([0-9]{1,2})\.([0-9]{1,2})")
 _MONEY: Final = re.compile(r"(=|i|r|ri|rs)([0-9]{1,13})")
 BANK: Final = "@b"
+# A card that goes to the discards: the bank's, with why; one a hand had not asked for; the shoe's.
+VOIDED: Final[Mapping[str, VoidedWhy]] = {
+    "void-turned": "turned",
+    "void-extra": "extra",
+    "void-open": "face_up",
+}
+ASTRAY: Final = ("void-unasked", "void-shoe")
 
 At = tuple[int, int]  # a box and the number of a hand in it
 STAKE: Final = "stake"
@@ -77,7 +89,10 @@ class TappedHand:
 
 @dataclass(slots=True)
 class TappedBox:
-    """A box so far; `first` is what was marked before the deal, `insurance` 0 where none lies."""
+    """A box so far; `first` is what was marked before the deal, `insurance` 0 where none lies.
+
+    Until its stake is `said` it is the table's minimum.
+    """
 
     number: int
     first: int
@@ -85,6 +100,7 @@ class TappedBox:
     insurance: int = 0
     insured_back: int | None = None
     even: bool = False
+    said: bool = False
 
     def hand(self, number: int) -> TappedHand | None:
         """The hand of that number."""
@@ -96,7 +112,8 @@ class TappedRound:
     """What was tapped so far. `at` is where the next card goes, None for the bank.
 
     `boxes` is how many the table has, `minimum` with what a box begins; the bank is dealt
-    `bank_first` cards before the players are asked.
+    `bank_first` cards before the players are asked. `voids` is why the next card goes to the
+    discards, '' where it does not.
     """
 
     boxes_there: int
@@ -104,6 +121,9 @@ class TappedRound:
     bank_first: int = _DEALT
     boxes: dict[int, TappedBox] = field(default_factory=dict)
     bank: list[Card] = field(default_factory=list)
+    bank_voided: list[VoidedCard] = field(default_factory=list)
+    misdealt: list[Misdealt] = field(default_factory=list)
+    voids: str = ""
     at: At | None = None
     words: list[str] = field(default_factory=list)
 
@@ -136,6 +156,8 @@ class TappedRound:
             self._decide(word)
         elif word == BANK:
             self.at = None
+        elif word in VOIDED or word in ASTRAY:
+            self.voids = word
         elif word == "even":
             self._box_here().even = not self._box_here().even
         elif found := _SEAT.fullmatch(word):
@@ -176,6 +198,9 @@ class TappedRound:
 
     def _card(self, card: Card) -> None:
         here = self.here
+        if self.voids:
+            self._void(card)
+            return
         if here is None:
             self.bank.append(card)
         else:
@@ -184,6 +209,16 @@ class TappedRound:
                 hand.actions.append("hit")
             hand.cards.append(card)
         self._onward()
+
+    def _void(self, card: Card) -> None:
+        if self.voids in VOIDED:
+            self.bank_voided.append(VoidedCard(card, VOIDED[self.voids]))
+        elif self.voids == "void-shoe":
+            self.misdealt.append(Misdealt(card, "shoe", "discard"))
+        else:
+            box, hand = self._hand_here()
+            self.misdealt.append(Misdealt(card, Place(box.number, hand.number), "discard"))
+        self.voids = ""
 
     def _decide(self, action: str) -> None:
         box, hand = self._hand_here()
@@ -208,7 +243,7 @@ class TappedRound:
         if what == "=":
             if len(box.hands) == 1 and "double" not in hand.actions:
                 box.first = cents
-            hand.stake = cents
+            hand.stake, box.said = cents, True
         elif what == "i":
             box.insurance, box.insured_back = cents, None
         elif what == "r":
@@ -301,8 +336,8 @@ def _said(amount: int | None, back: Back | None, wager: Of) -> int:
     if back is None:
         _refuse(
             Phrase(
-                "what was handed back to box {box} is not said: type it, or tap that it was paid as"
-                " the law pays",
+                "what was handed back to box {box} is not said: tap the box and type it; once the"
+                " round is over, one tap says that every box was paid as is due",
                 box=wager[0],
             )
         )
@@ -310,8 +345,8 @@ def _said(amount: int | None, back: Back | None, wager: Of) -> int:
 
 
 def bank_of(tapped_round: TappedRound) -> Bank:
-    """The bank as they stand on record; which of its cards lay open nobody tapped."""
-    return Bank(tuple(tapped_round.bank), ())
+    """The bank as it stands on record; which of its cards lay open nobody tapped."""
+    return Bank(tuple(tapped_round.bank), tuple(tapped_round.bank_voided))
 
 
 def words_of(played: RoundPlayed) -> list[str] | None:

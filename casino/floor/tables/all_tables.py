@@ -182,21 +182,14 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         raise Http404
     step = first_step(state)
     notes = notes_of(request, [state.partida] if state.partida else [])
-    here = {
-        "state": state,
-        "alerts": [_as_read_by(request, alert) for alert in state.alerts],
+    here = alerted(request, state) | {
         "earlier": state.earlier,
         "how": how_dealt(state),
         "carta_aviso": carta_aviso_word(state),
         "last_cut": last_cut_words(state),
-        "jammed": article_of(state, "51"),
-        "gone_article": article_of(state, "5"),
         "figures": list(_figures(request, table_view)),
         "found": _gravest(notes),
-        "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
         "own": form_state.fresh(request, (table,)),
-        "may_act": bool(offices_of(request) & AT_THE_TABLE),
-        "may_gallery": bool(offices_of(request) & (HEADS | {INSPECTOR})),
         "first": _way(request, state, step),
         "steps": [*ways_at(request, table_view), *links_to(request, state, _others(state, step))],
         "others": links_to(request, state, waived(state)),
@@ -210,6 +203,21 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
     if "cut" in place and here["may_act"]:
         _ = people_of(request).everybody  # it offers who shuffled
     return shown(request, "sala/table.html", {**here, **place})
+
+
+def alerted(request: HttpRequest, state: TableState) -> dict[str, object]:
+    """What forbids the next round or asks for somebody now: for ``sala/_alert.html`` of each, and
+    ``sala/_halted.html``.
+    """
+    return {
+        "state": state,
+        "alerts": [_as_read_by(request, alert) for alert in state.alerts],
+        "jammed": article_of(state, "51"),
+        "gone_article": article_of(state, "5"),
+        "why_stopped": word(state.interrupted.event.reason) if state.interrupted else "",
+        "may_act": bool(offices_of(request) & AT_THE_TABLE),
+        "may_gallery": bool(offices_of(request) & (HEADS | {INSPECTOR})),
+    }
 
 
 def _figures(request: HttpRequest, table_view: TableView) -> Iterator[tuple[str, str]]:

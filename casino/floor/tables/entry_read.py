@@ -9,6 +9,7 @@ from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.access.private_looks import looked_at
 from casino.events.event_policy import FLOOR, HEADS, OVERSEERS
+from casino.events.round.round_played import RoundPlayed
 from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown
@@ -23,6 +24,7 @@ from casino.web.entries.entry_page import (
     author_of,
     event_and_author,
     page_name,
+    round_shown,
     signed_by,
     url_of,
     values_of,
@@ -66,6 +68,8 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         "withdrawable": standing == "withdrawal asked"
         or (standing in ("holds", "approved") and why_never(entry) is None and may),
     }
+    if isinstance(event, RoundPlayed):
+        context |= round_shown(entry, event) | {"signed": {"staff": context["who"]}}
     return shown(request, "sala/entry.html", context)
 
 

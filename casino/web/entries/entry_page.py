@@ -175,15 +175,19 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
     if policy.witnessed_under:
         context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
-        context["by_hand"] = is_by_hand(entry.kind, body["who"]["door"])
-        context["round"] = round_context(
-            game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
-        )
+        context |= round_shown(entry, event)
     return context
 
 
 def _asks_second_person(event: Event) -> bool:
     return not isinstance(event, IncidentReported) or asks_second_person(event)
+
+
+def round_shown(entry: BookEntry, event: RoundPlayed) -> dict[str, object]:
+    """A round on record as its page shows it, by the limits of its game."""
+    judged = game_of(event.partida).judged(event, entry.occurred_at, entry.recorded_at)
+    by_hand = is_by_hand(entry.kind, body_of(entry)["who"]["door"])
+    return {"by_hand": by_hand, "round": round_context(judged)}
 
 
 def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:

@@ -20,6 +20,7 @@ from casino.web.display.playing_cards import card_drawn, cards_drawn
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited, in_words
 from casino.web.words.languages import either, language
+from casino.web.words.paper_words import paper_words
 
 RULEBOOK: Final = "pt"  # where the round does not say by which it was played
 
@@ -28,6 +29,7 @@ def round_context(played: RoundPlayed) -> dict[str, object]:
     """What the page of a round shows beside what every entry's does."""
     context = {
         "played": played,
+        "paper": paper_words(played),
         "boxes": [_box(box) for box in played.boxes],
         "bank": cards_drawn(played.bank.cards, [each.card for each in played.bank.voided]),
         "bank_total": best_total(played.bank.cards),
