@@ -123,6 +123,8 @@ def test_paragraphs_and_items_are_named_as_in_akoma_ntoso() -> None:
     assert node(text, "art_3__para_2").words.startswith("As cartas dobradas")
     assert node(text, "art_7__para_1__item_b").words == "Pago a três por um;"
     assert node(text, "art_10__para_2").words == "Saindo ela, o lance em curso é o último."
+    printed = {one.number: [p.printed for p in one.paragraphs] for one in text.articles}
+    assert (printed["1"], printed["7"]) == ([True, True], [False, False])
     english = regulation("en")
     assert node(english, "art_13-69X-2.2__item_b__item_2__item_i").words == (
         "The player may not change; and"

@@ -37,9 +37,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of an article or of a section, under its own number or its place."""
+    """A paragraph of an article or of a section, under its own number or its place.
+
+    `printed`: the number stands in the text.
+    """
 
     number: str
+    printed: bool
     eid: str
     span: Span
     words: str

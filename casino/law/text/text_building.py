@@ -109,7 +109,17 @@ class Part:
             parent = eid if len(self.paragraphs) > 1 else self.eid
             items = tuple(one.finished_item(source, parent) for one in leaf.items)
             words = words_of(source, leaf.pieces)
-            finished.append(Paragraph(number, eid, leaf.span, words, tuple(leaf.pieces), items))
+            finished.append(
+                Paragraph(
+                    number=number,
+                    printed=bool(leaf.number),
+                    eid=eid,
+                    span=leaf.span,
+                    words=words,
+                    pieces=tuple(leaf.pieces),
+                    items=items,
+                )
+            )
         return tuple(finished)
 
     def finished_section(self, source: str) -> Section:
