@@ -37,7 +37,7 @@ FROM (
 _BEFORE: Final = _ALL + "WHERE e.recorded_at < %s ORDER BY e.recorded_at, s.name, e.n, found.field"
 _OF: Final = _ALL + "WHERE e.id = ANY(%s) ORDER BY e.recorded_at, s.name, e.n, found.field"
 
-Why = Literal["never", "not_begun", "runs", "suspended", "case", "complaint"]
+Why = Literal["never", "for_good", "not_begun", "runs", "suspended", "case", "complaint"]
 
 
 class HeldValue(NamedTuple):
@@ -132,7 +132,7 @@ class Keeping:
         """
         period = value.period
         if period.years is None:
-            return Kept("never")
+            return Kept("never" if period.name == INSPECTOR else "for_good")
         if basis == "recorded_in_error" and period.source == "house":
             return None
         start = self._started(value, period)

@@ -52,6 +52,15 @@ class KeptByHouse(Refused):
     )
 
 
+class KeptForGood(Refused):
+    """It is about nobody: an official text."""
+
+    template = Phrase(
+        "Nothing of entry {n} of {stream} is erased: it is an official text, which is kept for"
+        " good. Bring another text, and that one is shown."
+    )
+
+
 class TimeNotBegun(Refused):
     """Its time has not even begun."""
 
@@ -144,6 +153,8 @@ def refuse_kept(value: HeldValue, kept: Kept, place: int = 0) -> Refused:
     named: Named = {"place": place, "n": value.n, "stream": value.stream}
     if kept.why == "never":
         return KeptByInspection(**named)
+    if kept.why == "for_good":
+        return KeptForGood(**named)
     if kept.why == "not_begun":
         return TimeNotBegun(**named)
     if kept.why == "runs":

@@ -3,13 +3,14 @@
 from django.contrib import admin
 
 from casino.admin.record_admin import RecordAdmin
-from casino.events import inspection
+from casino.events import inspection, regulations
 from casino.models import (
     FirmwareDecision,
     LeaveDecision,
     LeaveRequest,
     LimitsApproval,
     NoticeReceipt,
+    RegulationText,
 )
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
@@ -77,3 +78,15 @@ class NoticeReceiptAdmin(RecordAdmin):
     cells = (cell("notice"), cell("received_at"), cell("reference"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("notice", "reference")
+
+
+@admin.register(RegulationText)
+class RegulationTextAdmin(RecordAdmin):
+    """Official texts of rulebooks; they are brought on a page of their own."""
+
+    section, place = "oversight", 60
+    recordable = False
+    kinds = (regulations.RegulationTextReceived,)
+    cells = (cell("rulebook"), cell("title"), cell("in_force"), cell("file_sha256"))
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("title", "file_sha256", "rulebook")

@@ -14,6 +14,7 @@ from casino.events import (
     keeping,
     notices,
     partidas,
+    regulations,
     requests,
     sealing,
     shoes,
@@ -60,4 +61,5 @@ KINDS: Final = kinds_in(
     keeping,
     sealing,
     requests,
+    regulations,
 )

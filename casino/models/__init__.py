@@ -65,6 +65,7 @@ from casino.models.people import (
     StaffRequestDecision,
 )
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
+from casino.models.regulations_projections import RegulationText
 from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (
     DocumentSeal,

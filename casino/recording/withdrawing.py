@@ -101,7 +101,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("office-asked/1", "login-reset-asked/1", "request-decided/1"), OF_THE_BOOK),
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
-    "firmware-decided/1": OF_A_REGISTER,
+    **dict.fromkeys(("firmware-decided/1", "regulation-text-received/1"), OF_A_REGISTER),
     **dict.fromkeys(("shuffler-cycle/1", "shuffler-signal/1", "shuffler-self-check/1"), BY_NOBODY),
     **dict.fromkeys(("card-out/1", "stake-signal/1"), BY_NOBODY),
     **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),

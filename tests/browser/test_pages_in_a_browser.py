@@ -67,6 +67,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/law/pt/",
         "/law/pt/21/",
         "/law/es/jugadores/",
+        "/law/pt/text/",
         "/law/pt/undecided/",
         f"/law/pt/15/?from={DAY}",
         "/law/pt/undecided/?from=2020-01-01&to=2020-01-02",

@@ -43,6 +43,7 @@ from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summ
 from audit.reconcile.request_run import WAITING, ask_to_judge
 from casino import clock
 from casino.house_day import gaming_day_now
+from casino.importing import regulation_texts
 from casino.law.rulebook import controls
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
@@ -264,6 +265,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
             "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
+            "official": regulation_texts.article_on(law.id, article, day),
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             "asks_runs": asks_runs(request),
             **_answered(request, law, this),

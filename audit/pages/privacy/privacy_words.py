@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.retention.held_values import HeldValue, Kept
-from audit.retention.retention_periods import Elsewhere, Period
+from audit.retention.retention_periods import INSPECTOR, Elsewhere, Period
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -21,6 +21,7 @@ PERIODS: Final[dict[str, tuple[Promise, Promise]]] = {
     "request": (_("Who asked about his own data"), _("to prove that he was answered")),
     "letter": (_("Who received a letter"), _("to prove that it arrived")),
     "inspector": (_("Notes of inspectors"), _("the inspection service decides")),
+    "regulation": (_("Official texts of the rulebooks"), _("every figure is held against them")),
     "other": (_("Other written text and attachments"), _("to explain what a record tells")),
 }
 FROM: Final[dict[str, Promise]] = {
@@ -63,6 +64,8 @@ ELSEWHERE: Final[dict[str, tuple[Promise, Promise]]] = {
 def kept_for(period: Period) -> str:
     """So many years."""
     if period.years is None:
+        if period.name != INSPECTOR:
+            return gettext("for good")
         return gettext("decided by the inspection service")
     return ngettext("%(n)s year", "%(n)s years", period.years) % {"n": period.years}
 
@@ -80,6 +83,7 @@ def kept_words(kept: Kept) -> str:
         return gettext("kept until %(day)s") % {"day": date_format(kept.until, "SHORT_DATE_FORMAT")}
     said = {
         "never": gettext("the inspection service decides"),
+        "for_good": gettext("an official text is kept for good"),
         "not_begun": gettext("its time has not begun"),
         "suspended": gettext("erasure suspended: %(by)s"),
         "case": gettext("open case: %(by)s"),

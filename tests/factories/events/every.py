@@ -49,6 +49,7 @@ TYPED = sorted(
         "erased/1",
         "shelf-rebuilt/1",
         "import-confirmed/1",
+        "regulation-text-received/1",
         "witnessed/1",
         "finding-raised/1",
         "finding-raised/2",

@@ -1,5 +1,6 @@
 """What the inspection service is asked for and answers, told in full and bare."""
 
+from datetime import date
 from typing import Final
 
 from casino.events.inspection import (
@@ -9,6 +10,7 @@ from casino.events.inspection import (
     LimitsApproved,
     NoticeAcknowledged,
 )
+from casino.events.regulations import RegulationTextReceived
 from tests.factories.events.house import SURE, at
 
 FULL: Final = (
@@ -49,6 +51,9 @@ FULL: Final = (
     NoticeAcknowledged(
         notice="CM-2026-0004", received_at=at("21:35"), reference="Registo 51", **SURE
     ),
+    RegulationTextReceived(
+        rulebook="pt", title="Portaria 1/2007", file_sha256="a" * 64, in_force=date(2007, 3, 1)
+    ),
 )
 
 BARE: Final = (
@@ -70,4 +75,5 @@ BARE: Final = (
         document="Despacho 17/2026",
     ),
     NoticeAcknowledged(notice="CM-2026-0005"),
+    RegulationTextReceived(rulebook="es", title="Manual", file_sha256="b" * 64),
 )

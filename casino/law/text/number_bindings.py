@@ -1,0 +1,127 @@
+"""What each number of an official text is: a figure of the rulebook, or none, with the reason.
+
+`casino/law/data/numbers/<rulebook>.toml` says it by eId, in the order of the node: figures, names
+of parameters and reasons alone, no word of the text.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, Literal
+
+from casino.events.phrases import Phrase
+from casino.law.rulebook.law_text import LawError, Value
+from casino.law.rulebook.rulebook import Law
+from casino.law.rulebook.rulebook_file import DATA
+from casino.law.text.legal_text import Text
+from casino.law.text.text_numbers import NumberFound, numbers_in
+
+# Why a number is no figure: it cites an article or an act; says when a rule holds; counts what the
+# sentence speaks of, and leaves nothing to choose; belongs to a date or a name; is a card's rank.
+REASONS: Final = frozenset({"citation", "condition", "counts", "date", "name", "rank"})
+Why = Literal["unexplained", "differs", "absent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a number is said to be: `of` is a parameter's name or one of `REASONS`."""
+
+    value: Fraction
+    of: str
+
+    @property
+    def parameter(self) -> str:
+        """The parameter's name; "" of what is no figure."""
+        return "" if self.of in REASONS else self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number of the text and what is said of it disagree.
+
+    `unexplained`: nothing is said of it. `differs`: something is said of another value, or the
+    parameter has another on that day. `absent`: what is said stands in the text no more.
+    `stated` is the value the rulebook has, "" where none is asked.
+    """
+
+    why: Why
+    eid: str
+    n: int
+    found: NumberFound | None
+    bound: Binding | None
+    stated: str = ""
+
+
+def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequence[Binding]]:
+    """What is said of the numbers of a rulebook's text, by eId; nothing, where there is no file.
+
+    Raises: LawError, for a file that is not as described above.
+    """
+    path = file or DATA / "numbers" / f"{rulebook}.toml"
+    if not path.exists():
+        return {}
+    try:
+        written = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LawError(path.name, "(file)", str(error), Phrase("a TOML file")) from error
+    numbers = written.get("numbers")
+    if list(written) != ["numbers"] or not isinstance(numbers, dict):
+        raise LawError(path.name, "numbers", ", ".join(written), Phrase("one table, numbers"))
+    return {eid: _bindings(path.name, eid, listed) for eid, listed in numbers.items()}
+
+
+def _bindings(file: str, eid: str, listed: object) -> tuple[Binding, ...]:
+    asked = Phrase("a list of texts: a figure, a blank, a parameter or a reason")
+    if not isinstance(listed, list):
+        raise LawError(file, eid, repr(listed), asked)
+    found = []
+    for one in listed:
+        figure, _, of = one.partition(" ") if isinstance(one, str) else ("", "", "")
+        if of not in REASONS and "." not in of:
+            raise LawError(file, eid, repr(one), asked)
+        try:
+            found.append(Binding(Fraction(figure), of))
+        except (ValueError, ZeroDivisionError) as error:
+            raise LawError(file, eid, repr(one), asked) from error
+    return tuple(found)
+
+
+def compare(
+    text: Text, law: Law, bindings: Mapping[str, Sequence[Binding]], day: date
+) -> Iterator[Difference]:
+    """Every number of a text that is not explained, or not as the rulebook has it on a day; and
+    what is said of numbers that are not there.
+    """
+    met: dict[str, int] = {}
+    for number in numbers_in(text):
+        met[number.eid] = number.n
+        listed = bindings.get(number.eid, ())
+        bound = listed[number.n - 1] if number.n <= len(listed) else None
+        if bound is None:
+            yield Difference("unexplained", number.eid, number.n, number, None)
+            continue
+        held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
+        stated = "" if held is None else str(held.value)
+        unknown = bound.parameter and held is None
+        if unknown or number.value != bound.value or (held and not _has(held.value, number.value)):
+            yield Difference("differs", number.eid, number.n, number, bound, stated)
+    for eid, listed in bindings.items():
+        for n in range(met.get(eid, 0) + 1, len(listed) + 1):
+            yield Difference("absent", eid, n, None, listed[n - 1])
+
+
+def _has(value: Value, figure: Fraction) -> bool:
+    """Whether a parameter's value is, or contains, a figure: one of several, a side of a ratio.
+
+    A rule that a parameter states as yes or by a word has one figure only: one.
+    """
+    if isinstance(value, bool | str):
+        return figure == 1
+    if isinstance(value, tuple):
+        return figure in value
+    if isinstance(value, Fraction):
+        return figure in {value, Fraction(value.numerator), Fraction(value.denominator)}
+    return figure == value

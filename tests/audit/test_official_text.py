@@ -1,0 +1,145 @@
+"""The official text of a rulebook: brought, kept as it is, shown article by article."""
+
+from datetime import date
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import translation
+
+from audit.retention.held_values import Keeping, values_of
+from casino.importing import regulation_texts
+from casino.models import Attachment, BookEntry, RegulationText
+from tests.factories.findings import PEOPLE, client_of, people
+
+pytestmark = pytest.mark.django_db
+FILE: Final = Path(__file__).parent.parent / "factories" / "regulations" / "pt.txt"
+CONTENT: Final = FILE.read_bytes()
+PAGE: Final = "/law/pt/text/"
+
+
+@pytest.fixture
+def head() -> Client:
+    people()
+    return client_of("chefia_da_sala", "en")
+
+
+def bring(client: Client, content: bytes = CONTENT, **more: str) -> Any:
+    return client.post(PAGE, {"file": SimpleUploadedFile("law.txt", content), **more})
+
+
+def imported(file: Path, *options: str) -> str:
+    out = StringIO()
+    with translation.override("en"):
+        call_command("import_regulation", str(file), "--rulebook", "pt", *options, stdout=out)
+    return out.getvalue()
+
+
+def test_a_text_is_kept_with_its_digest_and_shown_by_article(head: Client) -> None:
+    assert bring(head, title="Portaria 7/2020", in_force="2020-01-01").status_code == 302
+    row = RegulationText.objects.get()
+    assert (row.rulebook, row.title, row.in_force) == ("pt", "Portaria 7/2020", date(2020, 1, 1))
+    assert row.file_sha256 == sha256(CONTENT).hexdigest()
+    assert bytes(Attachment.objects.get(pk=row.file_sha256).content or b"") == CONTENT
+    for client in (head, client_of("inspetor", "en"), client_of("fiscal_de_banca", "en")):
+        page = client.get(PAGE).content.decode()
+        assert 'id="art_7__para_1__item_b"' in page
+        assert "Pago a três por um;" in page
+        assert "26 articles" in page
+        assert "Every word of the file has its place." in page
+
+
+def test_what_could_not_be_placed_stands_at_the_head(head: Client) -> None:
+    doubled = CONTENT + "\nArtigo 3.º\n\nOutra vez baralhos.\n".encode()
+    bring(head, doubled.replace("Artigo 12.º".encode(), b"Nada"))
+    page = head.get(PAGE).content.decode()
+    assert page.index("Outra vez baralhos.") < page.index('id="art_1"')
+    assert "these numbers are missing: 12." in " ".join(page.split())
+
+
+def test_an_article_shows_its_own_words_by_the_text_of_the_day(head: Client) -> None:
+    bring(head, in_force="2020-01-01")
+    changed = CONTENT.replace(b"40 vezes", b"25 vezes")
+    bring(head, changed, in_force="2026-03-01")
+    before = head.get("/law/pt/5/?day=2026-02-28").content.decode()
+    assert "40 vezes o mínimo" in before
+    after = head.get("/law/pt/5/?day=2026-03-01").content.decode()
+    assert "25 vezes o mínimo" in after
+    assert "vezes o mínimo" not in head.get("/law/pt/5/?day=2019-12-31").content.decode()
+
+
+def test_the_same_text_again_changes_nothing(head: Client) -> None:
+    bring(head)
+    assert bring(head, title="Outro título").status_code == 302
+    assert RegulationText.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "more", "said"),
+    [
+        (b"Uma frase.\n", {}, "no article and no heading is recognised"),
+        (b"%PDF-1.7\n", {}, "no plain text but a document"),
+        (b"Artigo 1\xba\n", {}, "is no UTF-8"),
+        (CONTENT, {"in_force": "ontem"}, "asked is a day such as 2026-03-01"),
+        (CONTENT, {"title": "x" * 81}, "asked is a text of 1 to 80 characters"),
+    ],
+)
+def test_what_is_no_text_is_refused_and_nothing_stored(
+    head: Client, content: bytes, more: dict[str, str], said: str
+) -> None:
+    answer = bring(head, content, **more)
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+    assert not BookEntry.objects.filter(kind=regulation_texts.KIND).exists()
+    assert not Attachment.objects.filter(media_type="text/plain").exists()
+
+
+@pytest.mark.parametrize("office", ["fiscal_de_banca", "fiscal_chefe", "auditor", "administrador"])
+def test_who_reads_it_does_not_bring_it(office: str) -> None:
+    people()
+    client = client_of(office)
+    assert "id_file" not in client.get(PAGE).content.decode()
+    assert bring(client).status_code == 403
+    assert not RegulationText.objects.exists()
+
+
+def test_a_text_of_another_rulebook_is_not_found(head: Client) -> None:
+    bring(head)
+    row = RegulationText.objects.get()
+    assert head.get(f"{PAGE}?text={row.pk}").status_code == 200
+    assert head.get(f"/law/es/text/?text={row.pk}").status_code == 404
+    assert head.get(f"{PAGE}?text=no-such").status_code == 404
+    assert head.get("/law/xx/text/").status_code == 404
+
+
+@pytest.mark.usefixtures("head")
+def test_the_command_stores_it_and_says_what_it_has() -> None:
+    staff = PEOPLE["chefia_da_sala"]
+    first = imported(FILE, "--by", staff, "--in-force", "2020-01-01")
+    assert "stored: entry" in first
+    assert "26 articles" in first
+    assert "stored already" in imported(FILE, "--by", staff, "--in-force", "2020-01-01")
+    assert RegulationText.objects.get().staff == staff
+
+
+@pytest.mark.usefixtures("head")
+@pytest.mark.parametrize(
+    ("staff", "said"), [("S-9999", "holds no office"), (PEOPLE["auditor"], "is written by")]
+)
+def test_the_command_refuses_who_may_not(staff: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        imported(FILE, "--by", staff)
+    assert not RegulationText.objects.exists()
+
+
+def test_nobody_erases_an_official_text(head: Client) -> None:
+    bring(head)
+    (value,) = values_of([RegulationText.objects.get().pk])
+    kept = Keeping([value]).why(value, "recorded_in_error")
+    assert kept is not None
+    assert kept.why == "for_good"
