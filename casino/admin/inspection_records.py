@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from casino.admin.record_admin import RecordAdmin
-from casino.events import inspection, regulations
+from casino.events import inspection
 from casino.models import (
     FirmwareDecision,
     LeaveDecision,
@@ -86,7 +86,7 @@ class RegulationTextAdmin(RecordAdmin):
 
     section, place = "oversight", 60
     recordable = False
-    kinds = (regulations.RegulationTextReceived,)
+    kinds = (inspection.RegulationTextReceived,)
     cells = (cell("rulebook"), cell("title"), cell("in_force"), cell("file_sha256"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("title", "file_sha256", "rulebook")

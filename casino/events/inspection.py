@@ -1,14 +1,15 @@
-"""What the inspection service is asked for and what it answers: leaves, approvals, receipts.
+"""What the inspection service is asked for and what it answers: leaves, approvals, receipts; and
+the official texts.
 
 Law: PT art. 5 (leave to exchange single cards, on grounds), 14, 15 (approved limits), 51 (notice).
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal
 
 from casino.events.decks import CardList
-from casino.events.event import HouseEvent
+from casino.events.event import Event, HouseEvent
 from casino.events.event_policy import EVERYBODY, HEADS, INSPECTOR, MANAGER, SUPERVISION, Policy
 from casino.events.phrases import marked
 from casino.events.tables import check_limits
@@ -115,3 +116,28 @@ class NoticeAcknowledged(HouseEvent):
     notice: Code
     received_at: datetime | None = None
     reference: Reference | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegulationTextReceived(Event):
+    """The official text of a rulebook came into the house, as a file that is kept.
+
+    `file_sha256` is the file's, which stands among the entry's attachments. `in_force` is the day
+    from which this version holds; without one it holds from before any day the house knows of.
+    """
+
+    kind: ClassVar[str] = "regulation-text-received/1"
+    label: ClassVar[str] = marked("official text received")
+    # As with approvals: the inspection service brings it, or the house does. Another text is
+    # recorded anew.
+    policy: ClassVar[Policy] = Policy(
+        writers=frozenset({MANAGER, INSPECTOR}),
+        readers=EVERYBODY,
+        private_readers=EVERYBODY,
+        correctable=False,
+    )
+
+    rulebook: Code
+    title: Reference
+    file_sha256: Sha256
+    in_force: date | None = None

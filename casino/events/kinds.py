@@ -14,7 +14,6 @@ from casino.events import (
     keeping,
     notices,
     partidas,
-    regulations,
     requests,
     sealing,
     shoes,
@@ -61,5 +60,4 @@ KINDS: Final = kinds_in(
     keeping,
     sealing,
     requests,
-    regulations,
 )

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.regulations import RegulationTextReceived
+from casino.events.inspection import RegulationTextReceived
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Article, Text
 from casino.law.text.read_text import read_text
@@ -68,9 +68,9 @@ def in_force_on(rulebook: str, day: date) -> RegulationText | None:
     return texts_of(rulebook).filter(Q(in_force=None) | Q(in_force__lte=day)).first()
 
 
-def text_of(row: RegulationText) -> Text | None:
+def text_of(received: RegulationText) -> Text | None:
     """The text itself, read from the kept file; None where the file was erased."""
-    kept = Attachment.objects.filter(pk=row.file_sha256, content__isnull=False).first()
+    kept = Attachment.objects.filter(pk=received.file_sha256, content__isnull=False).first()
     return None if kept is None else _read(bytes(kept.content or b""))
 
 

@@ -36,6 +36,7 @@ from casino.models.inspection_projections import (
     LeaveRequest,
     LimitsApproval,
     NoticeReceipt,
+    RegulationText,
 )
 from casino.models.job_attempts import JobTry
 from casino.models.keeping_projections import Erasure, ImportConfirmation, Rebuild
@@ -65,7 +66,6 @@ from casino.models.people import (
     StaffRequestDecision,
 )
 from casino.models.private_values import Attachment, PrivateLook, PrivateValue, WaitingFile
-from casino.models.regulations_projections import RegulationText
 from casino.models.rounds_projections import Round, StakeReport
 from casino.models.sealing_projections import (
     DocumentSeal,

@@ -1,4 +1,4 @@
-"""What the inspection service was asked for, what it decided and what reached it."""
+"""What the inspection service was asked for, decided and received; official texts."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +9,7 @@ from casino.events.inspection import (
     LeaveDecided,
     LimitsApproved,
     NoticeAcknowledged,
+    RegulationTextReceived,
 )
 from casino.models.projection import Projection
 from casino.models.projection_columns import listed, maybe_listed, maybe_moment, moment, text, whole
@@ -126,3 +127,23 @@ class NoticeReceipt(Projection):
 
     def __str__(self) -> str:
         return self.notice
+
+
+class RegulationText(Projection):
+    """An official text that came into the house."""
+
+    events = (RegulationTextReceived,)
+
+    rulebook = text(_("rulebook"))
+    title = text(_("title of the text"))
+    file_sha256 = text(_("digest of the file"))
+    in_force = models.DateField(_("in force from"), null=True, editable=False)
+
+    class Meta:
+        db_table = "casino_regulation_text"
+        verbose_name = _("official text")
+        verbose_name_plural = _("official texts")
+        indexes = (models.Index(fields=["rulebook", "in_force"], name="regulation_text_rulebook"),)
+
+    def __str__(self) -> str:
+        return self.title

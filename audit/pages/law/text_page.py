@@ -75,7 +75,7 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "brings": by is not None,
         "refused": refused,
         "most": LARGEST_TEXT,
-        **({} if text is None else _told_of(text)),
+        **({} if text is None else _shown_of(text)),
     }
     return render(request, "audit/text.html", context, status=400 if refused else 200)
 
@@ -111,7 +111,7 @@ def _day(written: str) -> date | None:
         ) from error
 
 
-def _asked_for(request: HttpRequest, rows: list[RegulationText]) -> RegulationText | None:
+def _asked_for(request: HttpRequest, received: list[RegulationText]) -> RegulationText | None:
     """The text the address names. Raises: Http404, of none of this rulebook."""
     asked = request.GET.get("text", "")
     if not asked:
@@ -120,13 +120,13 @@ def _asked_for(request: HttpRequest, rows: list[RegulationText]) -> RegulationTe
         named = UUID(asked)
     except ValueError as error:
         raise Http404 from error
-    found = next((row for row in rows if row.pk == named), None)
+    found = next((row for row in received if row.pk == named), None)
     if found is None:
         raise Http404
     return found
 
 
-def _told_of(text: Text) -> dict[str, object]:
+def _shown_of(text: Text) -> dict[str, object]:
     """What the page says of a text beside its words."""
     parts: list[Section | Article] = [*text.sections, *text.articles]
     return {

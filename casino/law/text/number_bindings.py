@@ -73,12 +73,12 @@ def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequenc
     return {eid: _bindings(path.name, eid, listed) for eid, listed in numbers.items()}
 
 
-def _bindings(file: str, eid: str, listed: object) -> tuple[Binding, ...]:
+def _bindings(file: str, eid: str, written: object) -> tuple[Binding, ...]:
     asked = Phrase("a list of texts: a figure, a blank, a parameter or a reason")
-    if not isinstance(listed, list):
-        raise LawError(file, eid, repr(listed), asked)
+    if not isinstance(written, list):
+        raise LawError(file, eid, repr(written), asked)
     found = []
-    for one in listed:
+    for one in written:
         figure, _, of = one.partition(" ") if isinstance(one, str) else ("", "", "")
         if of not in REASONS and "." not in of:
             raise LawError(file, eid, repr(one), asked)

@@ -118,12 +118,12 @@ def _next(text: Text, start: int, end: int) -> tuple[Fraction, Span] | None:
     return None
 
 
-def _value(found: re.Match[str], language: str) -> Fraction | None:
-    if found["one"]:
+def _value(match: re.Match[str], language: str) -> Fraction | None:
+    if match["one"]:
         return Fraction(1)
-    digits = found["digits"]
+    digits = match["digits"]
     if digits:
         plain = re.sub(r"[. ](?=\d{3}(?!\d))", "", digits)
         return Fraction(plain.replace(",", "."))
-    word = found["word"].lower()
+    word = match["word"].lower()
     return None if word in _ELSEWHERE[language] else _VALUES.get(word)

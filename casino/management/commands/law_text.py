@@ -92,31 +92,33 @@ def _text(file: Path | None, rulebook: str, day: date) -> Text:
     return text
 
 
-def _line(one: Difference) -> str:
+def _line(difference: Difference) -> str:
+    bound = difference.bound
     values = {
-        "eid": one.eid,
-        "n": one.n,
-        "written": one.found.written if one.found else "",
-        "said": f"{one.bound.value} {one.bound.of}" if one.bound else "",
-        "stated": one.stated or "–",
+        "eid": difference.eid,
+        "n": difference.n,
+        "written": difference.found.written if difference.found else "",
+        "said": f"{bound.value} {bound.of}" if bound else "",
+        "stated": difference.stated or "–",
     }
-    if one.why == "unexplained":
+    if difference.why == "unexplained":
         return _("%(eid)s, number %(n)d: «%(written)s» is explained nowhere") % values
-    if one.why == "absent":
+    if difference.why == "absent":
         return _("%(eid)s, number %(n)d: %(said)s is not in the text") % values
     differs = _("%(eid)s, number %(n)d: the text has «%(written)s», said is %(said)s (%(stated)s)")
     return differs % values
 
 
-def _as_json(one: Difference) -> dict[str, object]:
+def _as_json(difference: Difference) -> dict[str, object]:
+    bound = difference.bound
     return {
-        "why": one.why,
-        "eid": one.eid,
-        "n": one.n,
-        "span": list(one.found.span) if one.found else None,
-        "written": one.found.written if one.found else None,
-        "said": str(one.bound.value) if one.bound else None,
-        "parameter": (one.bound.parameter or None) if one.bound else None,
-        "reason": one.bound.of if one.bound and not one.bound.parameter else None,
-        "stated": one.stated or None,
+        "why": difference.why,
+        "eid": difference.eid,
+        "n": difference.n,
+        "span": list(difference.found.span) if difference.found else None,
+        "written": difference.found.written if difference.found else None,
+        "said": str(bound.value) if bound else None,
+        "parameter": (bound.parameter or None) if bound else None,
+        "reason": bound.of if bound and not bound.parameter else None,
+        "stated": difference.stated or None,
     }

@@ -9,8 +9,8 @@ from casino.events.inspection import (
     LeaveDecided,
     LimitsApproved,
     NoticeAcknowledged,
+    RegulationTextReceived,
 )
-from casino.events.regulations import RegulationTextReceived
 from tests.factories.events.house import SURE, at
 
 FULL: Final = (
