@@ -14,7 +14,8 @@ from casino.floor.tables.table_name import NameOfAPage
 from casino.models import BookStream
 from tests.casino.admin_forms import filled
 from tests.factories.floor import SHOE_TABLE, house, opening
-from tests.factories.people import MANAGER, somebody, write
+from tests.factories.people import somebody, write
+from tests.factories.records import MANAGER
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CLOSED = IncidentClosed(
