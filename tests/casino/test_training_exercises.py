@@ -17,6 +17,7 @@ from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from casino.training.exercise_files import exercises
 from casino.training.exercise_progress import Progress
+from casino.training.tables_left import close_left
 from jackpot.floor.said import SO
 from tests.casino.sala_forms import address, errors_on, form_on, over_it, send
 from tests.factories.recorded import entries, events_of
@@ -208,10 +209,11 @@ def test_whoever_begins_another_leaves_no_open_table_and_nothing_to_be_done_ther
 
 
 def test_whoever_leaves_an_exercise_closes_his_table_and_nobody_elses(pit: Client) -> None:
-    second = browser_of(cast.SECOND_PIT.number)
-    mine, his = begun(pit, "cut")["table"], begun(second, "cut")["table"]
+    table = begun(pit, "cut")["table"]
+    close_left(cast.SECOND_PIT.number)
+    assert is_open(table)
     assert pit.post(EXERCISES, {"end": "1"}).status_code == 302
-    assert (is_open(mine), is_open(his)) == (False, True)
+    assert not is_open(table)
 
 
 def test_what_is_no_exercise_is_refused_in_words_and_nothing_is_recorded(pit: Client) -> None:

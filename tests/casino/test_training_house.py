@@ -113,7 +113,7 @@ def test_every_page_says_so(house: None, training: None, path: str) -> None:
 def test_an_inspector_reads_it_in_his_language_too(
     house: None, training: None, reads: str, said: str
 ) -> None:
-    page = browser_of(cast.INSPECTOR.number, reads).get("/sala/").content.decode()
+    page = browser_of(cast.INSPECTOR.number, reads).get("/admin/").content.decode()
     assert f"TREINO — nada disto é a sério · {said}" in page
 
 
