@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.forms.form_widgets import CardInput
-from casino.web.words.field_words import word
+from casino.web.words.coded_words import colour_word
 
 THEMES: Final = ("light", "dark")
 TONES: Final[dict[str, Promise]] = {
@@ -39,6 +39,6 @@ def parts() -> dict[str, object]:
     cards = {theme: CardInput().render(theme, "AS", {"id": f"id_{theme}_card"}) for theme in THEMES}
     alerts = [{"severity": tone, "words": words, "cited": "n.º 8"} for tone, words in TONES.items()]
     shown["deck_tiles"] = [
-        {"deck": f"D-{n}", "dot": one, "colour": word(one)} for n, one in enumerate(backs, 1)
+        {"deck": f"D-{n}", "dot": one, "colour": colour_word(one)} for n, one in enumerate(backs, 1)
     ]
     return {**shown, "themes": cards.items(), "tones": TONES.items(), "alerts": alerts}
