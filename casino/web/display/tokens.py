@@ -35,7 +35,7 @@ def parts() -> dict[str, object]:
     """What a page of the parts is made with."""
     colours, others = tokens()
     backs = [name.removeprefix(_BACK) for name in colours if name.startswith(_BACK)]
-    shown = {"colours": list(colours), "others": others.items(), "backs": backs}
+    shown: dict[str, object] = {"colours": list(colours), "others": others.items(), "backs": backs}
     cards = {theme: CardInput().render(theme, "AS", {"id": f"id_{theme}_card"}) for theme in THEMES}
     alerts = [{"severity": tone, "words": words, "cited": "n.º 8"} for tone, words in TONES.items()]
     shown["deck_tiles"] = [
