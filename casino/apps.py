@@ -51,10 +51,11 @@ class CasinoConfig(Extension):
         }
 
     def book_questions(self) -> Mapping[str, BookQuestion]:
-        """That nobody confirms a file of his own."""
+        """That nobody confirms a file of his own; that a table's name is no page's."""
+        from casino.floor.tables.table_name import named_as_a_page
         from casino.importing.import_questions import second_person
 
-        return {"import-confirmed/1": second_person}
+        return {"import-confirmed/1": second_person, "table-registered/1": named_as_a_page}
 
     def first_day_sheets(self) -> Sequence[Sheet]:
         """People, offices, tables, limits, machines, cards."""

@@ -2,21 +2,19 @@
 
 from typing import Final
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import path
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from audit.manual.manual_pdf import pdf_of
-from audit.manual.manual_texts import BY_NAME, MANUALS, Manual, blocks_of
+from audit.manual.manual_texts import BY_NAME, MANUALS, Manual, blocks_of, chapter_about
 from casino.access.offices_held import offices_of
 from casino.admin.site import RailLink
-from casino.events.event_policy import ADMIN
+from casino.floor.cited_articles import READERS
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
-from casino.floor.tables.all_tables import LOOKERS
 from casino.web.words.languages import language
 
-READERS: Final = LOOKERS | {ADMIN}
 LINK: Final = RailLink(_("Manual"), "manual", "law")
 
 
@@ -30,8 +28,14 @@ def _of(name: str) -> Manual:
 
 @floor_page(READERS, reads_only=True)
 def manuals_view(request: HttpRequest) -> HttpResponse:
-    """Those of whoever reads, and the others; a guide in his language."""
+    """Those of whoever reads, and the others; a guide in his language. With `?screen=` it leads to
+    the chapter about that screen of the floor.
+    """
     held, own = offices_of(request), "pt" if language() == "pt" else "en"
+    about = chapter_about(request.GET.get("screen", ""), frozenset(held))
+    if about is not None:
+        name, anchor = about
+        return HttpResponseRedirect(f"{reverse('manual-one', args=[name])}#{anchor}")
     listed = [one for one in MANUALS if not one.is_guide or one.language == own]
     context = {
         "for_him": [one for one in listed if held & set(one.offices)],

@@ -9,8 +9,9 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
@@ -56,14 +57,15 @@ class Block(TypedDict, total=False):
     alt: str
 
 
-def _manuals() -> Iterator[Manual]:
-    with (HERE / "manuals.toml").open("rb") as file:
-        for name, said in tomllib.load(file).items():
-            said |= {key: tuple(said[key]) for key in ("offices", "chapters")}
-            yield Manual(name, **said)
+def _manuals(listed: Mapping[str, Any]) -> Iterator[Manual]:
+    for name, said in listed.items():
+        said |= {key: tuple(said[key]) for key in ("offices", "chapters")}
+        yield Manual(name, **said)
 
 
-MANUALS: Final = tuple(_manuals())
+_LISTED: Final = tomllib.loads((HERE / "manuals.toml").read_text("utf-8"))
+SCREENS: Final[Mapping[str, Sequence[str]]] = _LISTED.pop("screens")  # by chapter, its screens
+MANUALS: Final = tuple(_manuals(_LISTED))
 BY_NAME: Final[Mapping[str, Manual]] = {one.name: one for one in MANUALS}
 
 
@@ -71,6 +73,20 @@ def markdown_of(manual: Manual) -> str:
     """All its chapters, one after the other."""
     files = (HERE / manual.language / f"{name}.md" for name in manual.chapters)
     return "\n\n".join(file.read_text("utf-8").strip() for file in files)
+
+
+@cache
+def chapter_about(screen: str, offices: frozenset[str]) -> tuple[str, str] | None:
+    """The manual and the anchor of the chapter about a screen of the floor: of the reader's own
+    manual, where that has one; None where no chapter is about it.
+    """
+    about = [chapter for chapter, screens in SCREENS.items() if screen in screens]
+    own_first = sorted(MANUALS, key=lambda one: offices.isdisjoint(one.offices))
+    for manual, chapter in product((one for one in own_first if not one.is_guide), about):
+        if chapter in manual.chapters:
+            text = (HERE / manual.language / f"{chapter}.md").read_text("utf-8")
+            return manual.name, parsed(text)[0]["anchor"]
+    return None
 
 
 @cache

@@ -33,7 +33,7 @@ class Login:
 
 
 def made_logins(pin: str = "") -> list[Login]:
-    """The accounts of the demo, made or given new passwords and codes; one `pin` for all of them,
+    """The accounts of the demo, made or given new passwords and codes; `pin` is the fiscal-chefe's,
     where it is given.
     """
     logins = [_made(member, pin) for member in cast.LOGINS]
@@ -50,7 +50,8 @@ def _made(member: Member, known: str) -> Login:
     groups = ["".join(secrets.choice(_LETTERS) for _ in range(_IN_A_GROUP)) for _ in range(_GROUPS)]
     pin = ""
     if member in cast.WITNESSES:
-        pin = known or "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
+        drawn = "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
+        pin = (member == cast.CHEFE and known) or drawn
     return Login(member, "-".join(groups), pin)
 
 

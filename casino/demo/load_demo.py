@@ -56,9 +56,9 @@ class Loaded:
 def load(*, logins_wanted: Callable[[], bool], tale: str = "", pin: str = "") -> Loaded:
     """Tell the evening, unless it was recorded before, and make accounts.
 
-    `tale` is what its keys are made with, where it is not the demo's book, `pin` the code of those
-    who confirm, where everybody is to know it. `logins_wanted` is asked where the evening was
-    recorded before: whether new passwords are to be made because nobody has the old ones. Raises:
+    `tale` is what its keys are made with, where it is not the demo's book, `pin` the fiscal-chefe's
+    code, where everybody is to know it. `logins_wanted` is asked where the evening was recorded
+    before: whether new passwords are to be made because nobody has the old ones. Raises:
     AnothersBook; nothing has changed then.
     """
     # Reckoned first: the transaction then only writes.

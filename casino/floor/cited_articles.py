@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
+from casino.events.event_policy import ADMIN
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.tables.all_tables import LOOKERS
@@ -19,6 +20,7 @@ from casino.web.forms.warnings import cited
 from casino.web.words.field_words import rulebook_choices
 from casino.web.words.languages import either
 
+READERS: Final = LOOKERS | {ADMIN}  # of the regulation, and of the manual, which cites it
 LONGEST: Final = 200  # characters of a citation that are looked for
 
 
@@ -31,7 +33,7 @@ class Entry(NamedTuple):
     summary: str
 
 
-@floor_page(LOOKERS, reads_only=True)
+@floor_page(READERS, reads_only=True)
 def articles_view(request: HttpRequest) -> HttpResponse:
     """What `?cited=` names: of the rulebook of the `table` it is cited at, else of whichever;
     without it a whole rulebook.

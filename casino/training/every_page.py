@@ -11,9 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 
 from casino.training.exercise_strip import strip
+from casino.web.words.languages import language
 
 HEADER: Final = "X-Livro-Training"
-BAND: Final = "TREINO — nada disto é a sério · TRAINING — none of this is real"
+BAND: Final = "TREINO — nada disto é a sério · "  # and beside it in the reader's language
+BESIDE: Final = {
+    "en": "TRAINING — none of this is real",
+    "es": "ENTRENAMIENTO — nada de esto es real",
+    "fr": "FORMATION — rien de tout cela n’est réel",
+}
 _TITLE: Final = "TREINO · "
 _FILE: Final = "TREINO-"
 _COLOUR: Final = "#ffd400"
@@ -46,7 +52,8 @@ def _put_in(request: HttpRequest, response: HttpResponse) -> None:
     found = _BODY.search(page)
     if found is None:
         return
-    band = f'<aside class="training-band"><strong>{BAND}</strong></aside>{strip(request)}'
+    said = BAND + BESIDE.get(language(), BESIDE["en"])
+    band = f'<aside class="training-band"><strong>{said}</strong></aside>{strip(request)}'
     colour = f'<head><meta name="theme-color" content="{_COLOUR}">'  # of two the first counts
     sheet = f'<link rel="stylesheet" href="{static("casino/training.css")}"></head>'
     page = page[: found.end()] + band.encode() + page[found.end() :]

@@ -14,6 +14,7 @@ from casino.floor.floor_page import shown
 from casino.simulation.procedures.procedure_acts import Who
 from casino.training.exercise_files import exercises
 from casino.training.exercise_progress import PLAYED, begin, progress, said
+from casino.training.tables_left import close_left
 from casino.web.forms.warnings import warned_of
 
 BEGIN: Final = "begin"  # a field: the exercise that is begun
@@ -29,8 +30,10 @@ def training_view(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> HttpResponse:
+    who = request.user.get_username()
     if END in request.POST:
         request.session.pop(PLAYED, None)
+        close_left(who)
         return HttpResponseRedirect(reverse("training"))
     asked = request.POST.get(BEGIN, "")
     exercise = exercises().get(asked)
@@ -45,7 +48,8 @@ def _sent(request: HttpRequest) -> HttpResponse:
             "An exercise is done as fiscal de banca. Log in as one, or change the person."
         )
         return _page(request, text)
-    begin(request, exercise, Who(request.user.get_username(), PIT, DOOR))
+    close_left(who)
+    begin(request, exercise, Who(who, PIT, DOOR))
     return HttpResponseRedirect(reverse("training"))
 
 

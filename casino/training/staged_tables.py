@@ -30,6 +30,7 @@ from casino.simulation.procedures.simulated_pools import TIMES, WHOLE, Pool, agr
 from casino.simulation.procedures.table_story import OPENED, backs_of
 
 FIRST_TABLE: Final = 50  # BJ-51 and on are tables of exercises
+PLACE: Final = "Sala de treino"  # where they stand
 JAMMED_AFTER: Final = 3  # rounds
 WON_AFTER: Final = 2
 _LONG_BEFORE: Final = timedelta(days=27)  # when the table, its machine and its pool were entered
@@ -199,7 +200,7 @@ def _founded(game: Partida, pit: Who, staged: Staged, now: datetime) -> Iterator
         "Despacho 14/2026",
         manager.staff,
         boxes=7,
-        place="Sala de treino",
+        place=PLACE,
         jackpot_place=staged.pool is not None,
         jackpot_marking="none" if staged.pool is None else "manual",
     )

@@ -16,14 +16,18 @@ from audit.manual.manual_texts import (
     HERE,
     MANUALS,
     PICTURES,
+    SCREENS,
     Block,
     Manual,
     blocks_of,
+    chapter_about,
     markdown_of,
     parsed,
     pictures_named,
 )
+from casino.floor import floor_urls
 from casino.law.rulebook.rulebook_file import load_law
+from jackpot.floor import jackpot_floor_urls
 from tests.factories.findings import PEOPLE, client_of, people
 from tests.gate import ROOT, drawn
 
@@ -32,6 +36,11 @@ NAMED: Final = {"pt": re.compile(r"«([^»]+)»"), "en": re.compile(r"“([^”]
 ARTICLES: Final = re.compile(r"n\.º (\d+)")
 GAP: Final = re.compile(r"%\(\w+\)s|\{\w+\}")
 LETTERS: Final = 12  # at least, around a gap: else every word would be such a label
+# What is no screen, or is shown before anybody is known.
+NOT_IN_IT: Final = {
+    *("sala:enter", "sala:leave", "sala:change", "sala:lock", "sala:components", "sala:theme"),
+    "sala:board_now",
+}
 VALUE: Final = r"\S+(?: \S+)?"  # what a page shows in a gap
 
 
@@ -159,6 +168,40 @@ def test_who_reads_english_is_told_that_it_is_in_portuguese(fresh_db: str) -> No
     assert "This manual is" not in client.get("/sala/manual/first-hour-inspector/").text
     assert 'href="/sala/manual/"' in client.get("/sala/").text
     assert 'href="/sala/manual/"' in client.get("/admin/").text
+
+
+@pytest.mark.parametrize(
+    ("office", "screen", "leads_to"),
+    [
+        ("fiscal_de_banca", "sala:order", "fiscal-de-banca/#encerrar"),
+        ("fiscal_chefe", "sala:witness", "fiscal-chefe/#confirmar-como-segunda-pessoa"),
+        # The inspector's own has no such chapter: the fiscal de banca's.
+        ("inspetor", "sala:order", "fiscal-de-banca/#encerrar"),
+    ],
+)
+def test_a_screen_leads_to_the_chapter_about_it(office: str, screen: str, leads_to: str) -> None:
+    name, anchor = chapter_about(screen, frozenset({office})) or ("", "")
+    assert f"{name}/#{anchor}" == leads_to
+
+
+def test_its_link_leads_there_and_the_articles_it_cites_open_for_the_same_people(
+    fresh_db: str,
+) -> None:
+    people()
+    client = client_of("administrador")
+    led = client.get("/sala/manual/?screen=sala:articles")
+    assert led["Location"] == "/sala/manual/auditor-e-administrador/#o-regulamento"
+    assert client.get("/sala/manual/?screen=nothing").status_code == 200  # all manuals
+    assert client.get("/sala/articles/?cited=n.º 8").status_code == 200
+
+
+def test_every_screen_of_the_floor_has_its_chapter() -> None:
+    named = {screen for screens in SCREENS.values() for screen in screens}
+    screens = {f"sala:{one.name}" for one in floor_urls.urlpatterns}
+    screens |= {f"jackpot_sala:{one.name}" for one in jackpot_floor_urls.urlpatterns}
+    assert screens - named == NOT_IN_IT
+    assert named - screens == {"training"}
+    assert set(SCREENS) <= {chapter for one in MANUALS for chapter in one.chapters}
 
 
 # -- On paper --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A training exercise in a browser: begun, its next step beside the real screens, its end."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings as house_settings
@@ -12,6 +13,11 @@ from tests.factories.training_house import browser_of, founded, switched_on
 from tests.stages import recorded_once
 
 pytestmark = [pytest.mark.check, pytest.mark.needs_tool("chromium")]
+
+
+def page_path(page: Any) -> str:
+    """Of the page that is shown, without what was asked of it."""
+    return str(urlsplit(page.url).path)
 
 
 @recorded_once
@@ -46,6 +52,14 @@ def test_an_exercise_is_done_beside_the_real_screens(
         )
         page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
         expect(band).to_be_in_viewport()
+        # What is held for a moment is written while the page stays: the strip follows it.
+        settings.SALA_HOLD_SECONDS = 2
+        page.get_by_role("button", name="O baralhador encrava").click()
+        page.get_by_role("link", name="Ir para o ecrã").click()
+        page.get_by_role("button", name="Uma carta presa").click()
+        expect(page.locator(".held")).to_be_visible()
+        expect(page.locator(".training-strip summary")).to_have_text("O baralhador encrava · 1/8")
+        expect(page.locator(".training-strip a").first).to_have_attribute("href", page_path(page))
     finally:
         server.stop()
     assert complaints == []

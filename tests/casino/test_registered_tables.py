@@ -10,10 +10,12 @@ from django.urls import reverse
 from casino.access.registered_tables import no_such_table
 from casino.events.incidents import IncidentClosed
 from casino.events.tables import TableRegistered
+from casino.floor.tables.table_name import NameOfAPage
 from casino.models import BookStream
 from tests.casino.admin_forms import filled
 from tests.factories.floor import SHOE_TABLE, house, opening
-from tests.factories.people import somebody
+from tests.factories.people import somebody, write
+from tests.factories.records import MANAGER
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CLOSED = IncidentClosed(
@@ -57,3 +59,17 @@ def test_the_admin_refuses_it_in_words_and_no_stream_comes_into_being(office: st
     assert answer.status_code == 200
     assert "there is BJ-01" in answer.content.decode()
     assert not BookStream.objects.filter(name="table/bj-01").exists()
+
+
+@pytest.mark.parametrize("name", ["manual", "todo", "board"])
+def test_a_table_with_the_name_of_a_page_is_refused_in_words(name: str) -> None:
+    with pytest.raises(NameOfAPage) as refusal:
+        write(TableRegistered(table=name, boxes=7), by=MANAGER)
+    said = str(refusal.value.reason)
+    assert said.startswith(f"Found the name {name} for a table: /sala/{name}/ is another page")
+    assert not BookStream.objects.filter(name=f"table/{name}").exists()
+
+
+def test_a_name_that_only_begins_like_a_page_is_a_tables() -> None:
+    write(TableRegistered(table="manual-1", boxes=7), by=MANAGER)
+    assert BookStream.objects.filter(name="table/manual-1").exists()

@@ -6,11 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino import clock
+from casino.access.open_games import last_partidas, open_partidas
 from casino.demo import cast
 from casino.demo.training_book import training_pin
+from casino.floor.closing.still_missing import missing_of
+from casino.kept_entries import dossier_kept
+from casino.law.partida_context import PartidaContext
+from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry
 from casino.training.exercise_files import exercises
 from casino.training.exercise_progress import Progress
+from casino.training.tables_left import close_left
 from jackpot.floor.said import SO
 from tests.casino.sala_forms import address, errors_on, form_on, over_it, send
 from tests.factories.recorded import entries, events_of
@@ -185,6 +192,28 @@ def test_begun_again_it_is_another_table_and_nothing_of_the_first_counts(pit: Cl
     assert cut(pit, said, said["right"]).status_code == 303
     again = begun(pit, "cut")
     assert again["table"] != said["table"]
+
+
+def is_open(table: str) -> bool:
+    return table in open_partidas([table])
+
+
+def test_whoever_begins_another_leaves_no_open_table_and_nothing_to_be_done_there(
+    pit: Client,
+) -> None:
+    table = begun(pit, "jam")["table"]
+    begun(pit, "cut")
+    dossier = dossier_kept(last_partidas([table])[table].partida_id, as_of=clock.now())
+    assert not is_open(table)
+    assert missing_of(PartidaContext(dossier, load_law("pt").on(dossier.gaming_day))) == []
+
+
+def test_whoever_leaves_an_exercise_closes_his_table_and_nobody_elses(pit: Client) -> None:
+    table = begun(pit, "cut")["table"]
+    close_left(cast.SECOND_PIT.number)
+    assert is_open(table)
+    assert pit.post(EXERCISES, {"end": "1"}).status_code == 302
+    assert not is_open(table)
 
 
 def test_what_is_no_exercise_is_refused_in_words_and_nothing_is_recorded(pit: Client) -> None:

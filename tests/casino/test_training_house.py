@@ -84,6 +84,7 @@ def test_an_empty_book_is_anybodys(settings: Any) -> None:
 def test_its_people_have_the_code_the_pages_show(house: None) -> None:
     assert len(training_pin()) == 6
     assert how_proved(cast.CHEFE.number, training_pin()) == "pin"
+    assert how_proved(cast.MANAGER.number, training_pin()) is None  # his own is another
     another = f"{(int(training_pin()) + 1) % 10**6:06d}"
     assert how_proved(cast.CHEFE.number, another) is None
 
@@ -102,6 +103,18 @@ def test_every_page_says_so(house: None, training: None, path: str) -> None:
     assert "<title>TREINO · " in page
     assert '<meta name="theme-color" content="#ffd400">' in page
     assert answer["X-Livro-Training"] == "1"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("reads", "said"),
+    [("pt-pt", "TRAINING — none"), ("es", "ENTRENAMIENTO — nada"), ("fr", "FORMATION — rien")],
+)
+def test_an_inspector_reads_it_in_his_language_too(
+    house: None, training: None, reads: str, said: str
+) -> None:
+    page = browser_of(cast.INSPECTOR.number, reads).get("/admin/").content.decode()
+    assert f"TREINO — nada disto é a sério · {said}" in page
 
 
 @pytest.mark.django_db

@@ -55,6 +55,7 @@
       if (fresh && stale && !busy) {
         const lay = lying(document.getElementById("main"));
         stale.replaceWith(document.adoptNode(fresh));
+        renewStrip(page);
         if (!touched) put(page);
         if (lying(document.getElementById("main")) !== lay) shown();
       }
@@ -301,6 +302,11 @@
       if (now && then) now.value = then.value;
     });
   }
+  // A training exercise's strip is folded or not: it stays as it is until another step is next.
+  function renewStrip(page) {
+    const [next, shownNow] = [page, document].map((one) => one.querySelector(".training-strip"));
+    if (next && shownNow && next.textContent !== shownNow.textContent) shownNow.replaceWith(document.adoptNode(next));
+  }
   function put(page) {
     const fresh = page.getElementById("live");
     const stale = document.getElementById("live");
@@ -318,9 +324,7 @@
       const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
     });
-    // A training exercise's strip is folded or not: it stays as it is until another step is next.
-    const [next, shownNow] = [page, document].map((one) => one.querySelector(".training-strip"));
-    if (next && shownNow && next.textContent !== shownNow.textContent) shownNow.replaceWith(document.adoptNode(next));
+    renewStrip(page);
     const [taken, place] = [stale, fresh].map((one) => one.querySelector(".photographs")); // no script fills a file's field
     if (taken && place) place.replaceWith(taken);
     stale.replaceWith(document.adoptNode(fresh));
@@ -398,7 +402,7 @@
     one.type === "hidden" ? false
       : one.type === "checkbox" || one.type === "radio" ? one.checked !== one.defaultChecked
         : one.type === "file" ? one.files.length > 0
-          : one.matches("select") ? [...one.options].some((each) => each.selected !== each.defaultSelected && each.defaultSelected)
+          : one.matches("select") ? one.selectedIndex !== Math.max(0, [...one.options].findIndex((each) => each.defaultSelected))
             : one.value !== one.defaultValue);
   document.addEventListener("submit", (event) => {
     const form = event.target;
