@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -106,7 +107,7 @@ def never_shown(field: str) -> NoReturn:
     raise Malformed(f"$.{field}", "the clocks were set forward and never showed this time")
 
 
-def clock_field(label: Any, shown_as: str = "%H:%M") -> forms.TimeField:
+def clock_field(label: str | Promise, shown_as: str = "%H:%M") -> forms.TimeField:
     """A time of the house's clock; it may be left empty."""
     return forms.TimeField(
         label=label,
