@@ -7,16 +7,18 @@ and nobody can have seen it.
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.events import Malformed
 from casino.house_day import house_zone
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 WHEN: Final = "when"
 CLOCK: Final = "clock"
@@ -107,7 +109,7 @@ def never_shown(field: str) -> NoReturn:
     raise Malformed(f"$.{field}", "the clocks were set forward and never showed this time")
 
 
-def clock_field(label: str | Promise, shown_as: str = "%H:%M") -> forms.TimeField:
+def clock_field(label: "_StrOrPromise", shown_as: str = "%H:%M") -> forms.TimeField:
     """A time of the house's clock; it may be left empty."""
     return forms.TimeField(
         label=label,
