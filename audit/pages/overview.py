@@ -58,7 +58,7 @@ def panel(request: HttpRequest) -> Panel | None:
             "chart": _chart(by_day),
             "by_day": _table(by_day),
         }
-    return Panel("audit/overview.html", values)
+    return Panel("audit/overview.html", values, is_headed=True)
 
 
 def _gravities(mine: audit_queries.Findings) -> list[dict[str, object]]:

@@ -54,10 +54,14 @@ FROM: Final = "from"  # in an address: the page of the floor one came from
 
 
 class Panel(NamedTuple):
-    """A piece of the first page: its template, and what it shows there as `panel`."""
+    """A piece of the first page: its template, and what it shows there as `panel`.
+
+    `is_headed`: the page's heading stands in it.
+    """
 
     template: str
     values: object
+    is_headed: bool = False
 
 
 class RailLink(NamedTuple):
@@ -170,7 +174,8 @@ class HouseSite(AdminSite):
             if (there := [model for model in section["models"] if model["add_url"]])
         ]
         begins = bool(offices_of(request) & DIRECTION) and not Table.objects.exists()
-        own = {"panels": panels, "doors": doors, "begins": begins}
+        headed = any(panel.is_headed for panel in panels)
+        own = {"panels": panels, "headed": headed, "doors": doors, "begins": begins}
         return super().index(request, {**own, **(extra_context or {})})
 
     def login(

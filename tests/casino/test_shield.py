@@ -305,7 +305,8 @@ class Loose(HTMLParser):
         if tag == "button" and self._form is not None:
             around = set().union(*(classes for _, classes in self._open))
             own = (values.get("class") or "").split()
-            aside = "formnovalidate" in values or values.get("name") == "go_back"
+            sends = values.get("type") != "button"
+            aside = "formnovalidate" in values or values.get("name") == "go_back" or not sends
             if not aside and not {"first-pressed", "undo"} & {*own, *around}:
                 if not {"foot", "records"} & around:
                     self._form.append(str(self.get_starttag_text()))
