@@ -48,6 +48,7 @@ def test_a_damaged_card_from_the_tap_to_the_picture_on_its_record_and_its_label(
 ) -> None:
     page = open_page(DAMAGED, office="fiscal_de_banca", size=TABLET, theme="dark", language="en")
     hand = Hand(page)
+    page.locator("summary", has_text="Photographs").click()
     expect(page.locator(".photograph:visible")).to_have_count(1)
     large = taken(page)
     place(page).set_input_files(large)
