@@ -64,6 +64,7 @@ def _manuals(listed: Mapping[str, Any]) -> Iterator[Manual]:
 
 
 _LISTED: Final = tomllib.loads((HERE / "manuals.toml").read_text("utf-8"))
+CHAPTER: Final = 2  # the level of a chapter's heading
 SCREENS: Final[Mapping[str, Sequence[str]]] = _LISTED.pop("screens")  # by chapter, its screens
 MANUALS: Final = tuple(_manuals(_LISTED))
 BY_NAME: Final[Mapping[str, Manual]] = {one.name: one for one in MANUALS}
@@ -92,7 +93,15 @@ def chapter_about(screen: str, offices: frozenset[str]) -> tuple[str, str] | Non
 @cache
 def blocks_of(name: str) -> tuple[Block, ...]:
     """A manual's text. Raises: KeyError, where there is no such manual."""
-    return tuple(parsed(markdown_of(BY_NAME[name])))
+    blocks = parsed(markdown_of(BY_NAME[name]))
+    headings = [one for one in blocks if one["kind"] == "heading"]
+    used = {one["anchor"] for one in headings if one["level"] == CHAPTER}
+    for one in headings:
+        if one["level"] != CHAPTER:
+            while one["anchor"] in used:  # a chapter has its name for itself: links lead there
+                one["anchor"] += "-2"
+            used.add(one["anchor"])
+    return tuple(blocks)
 
 
 def parsed(markdown: str) -> list[Block]:

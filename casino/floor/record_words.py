@@ -164,7 +164,12 @@ def _counted(event: ChipsCounted) -> str:
 
 def _round(event: RoundPlayed) -> str:
     wagers = [wager for box in event.boxes for wager in box.wagers]
-    return gettext("Round, boxes %(boxes)s: %(staked)s staked, %(back)s handed back") % {
+    words = ngettext(
+        "Round, box %(boxes)s: %(staked)s staked, %(back)s handed back",
+        "Round, boxes %(boxes)s: %(staked)s staked, %(back)s handed back",
+        len(event.boxes),
+    )
+    return words % {
         "boxes": ", ".join(str(box.number) for box in event.boxes),
         "staked": money(sum(one.stake_cents for one in wagers)),
         "back": money(sum(one.returned_cents for one in wagers)),

@@ -18,7 +18,7 @@ from casino.web.entries.entry_page import author_of
 from casino.web.forms import people_choices
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.shield import unjudged
-from casino.web.forms.uploads import PHOTOGRAPHS, Waiting
+from casino.web.forms.uploads import FIELD, PHOTOGRAPHS, Waiting
 from casino.web.words.kind_words import kind_word
 
 
@@ -68,6 +68,7 @@ def page(
         "meanwhile": list(meanwhile),
         "screen": on.name,
         "photographs": on.photographs,
+        "files_refused": any(name == FIELD for name, _words in errors),
         "accept": PHOTOGRAPHS,
     }
     return shown(request, on.template, {**on.context, **around})

@@ -20,6 +20,7 @@ from casino.floor.game_view import GameView
 from casino.floor.rounds.law_says import LawSays, event_of, law_says
 from casino.floor.rounds.round_by_hand import AMOUNTS, OPTIONS, offered
 from casino.floor.rounds.taps import TappedRound, tapped, words_of
+from casino.house_day import house_zone
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
@@ -444,6 +445,13 @@ class TestScreen:
         answer = send(pit, url)
         assert answer.status_code == 303, checks_warned(answer)
         assert answer["Location"].startswith(read)
+        last = BookEntry.objects.get(kind=RoundPlayed.kind)
+        at = f"{last.occurred_at.astimezone(house_zone()):%H:%M}"
+        assert f"About the round of {at}." in flat(pit.get(read)), "it has no number: its time"
+        complain = flat(pit.get(address("complaint", SHOE_TABLE)))
+        assert f"The last one ({at})" in complain
+        own = flat(pit.get(reverse("sala:entry", args=[last.pk])))
+        assert "Correct it in the administration" in own
         told_again = pit.get(pit.get(read).context["hand_url"]).content.decode()
         assert "is in the book already" in told_again
         sent = pit.post(

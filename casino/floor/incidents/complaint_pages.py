@@ -27,7 +27,7 @@ from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView, load_game_view
 from casino.floor.incidents.keep_footage import ASKED, HoldForm
 from casino.floor.recording_views import Act, record_form_view
-from casino.floor.rounds.round_by_hand import hand_url
+from casino.floor.rounds.round_by_hand import disputed_round, hand_url
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.law.rulebook.rulebook_file import is_no_law
@@ -101,10 +101,11 @@ class Read:
         """The round, where it is named and on record."""
         game = self.game.evening
         for one in complaints_of(game):
-            found = round_of(game, one) if one.event.complaint == self.row.complaint else None
-            if found is not None:
+            if one.event.complaint == self.row.complaint:
+                found = round_of(game, one)
+                name = found.event.round if found is not None else str(disputed_round(self.row))
                 at = self.row.received_at or self.row.occurred_at
-                return window(self.game.dossier, at, self.game.law).of(found.event.round)
+                return window(self.game.dossier, at, self.game.law).of(name)
         return None
 
 

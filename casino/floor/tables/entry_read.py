@@ -70,6 +70,9 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     }
     if isinstance(event, RoundPlayed):
         context |= round_shown(entry, event) | {"signed": {"staff": context["who"]}}
+        # A whole round is put right in the administration: the floor has no form for one.
+        holds = standing == "holds" and may
+        context["corrected_at"] = url_of(entry.kind, entry.pk) if holds else ""
     return shown(request, "sala/entry.html", context)
 
 

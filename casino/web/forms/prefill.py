@@ -209,7 +209,8 @@ def recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
     if seen is None:
         return {}
     seen = seen.replace(microsecond=0)
-    return {"recorded_from": seen - _AROUND, "recorded_until": seen + _AROUND}
+    until = min(seen + _AROUND, max(seen, clock.now().replace(microsecond=0)))
+    return {"recorded_from": seen - _AROUND, "recorded_until": until}
 
 
 def _of_the_seal(request: HttpRequest, kind: type[Event]) -> dict[str, object]:

@@ -28,6 +28,7 @@ Hearing = Literal["no_end", "waiting", "open", "over", "unknown"]
 class RoundWindow:
     """One round: whether a complaint about it is heard at that moment, and what it hangs on.
 
+    - `at`: when it was, for one without a number;
     - `inserted_at`: when its cards went in, by its own record or with those they waited for;
     - `deferred`: it was recorded that its cards have to wait;
     - `open`: True, heard; False, too late; None, not known from the record;
@@ -37,6 +38,7 @@ class RoundWindow:
     """
 
     round: str
+    at: datetime
     shoe: int | None
     number: int | None
     inserted_at: datetime | None
@@ -101,6 +103,7 @@ def _of_round(
     hearing, until = _hearing(game, recorded, now, went_in, deferred)
     return RoundWindow(
         round=recorded.event.round,
+        at=recorded.occurred_at,
         shoe=recorded.event.shoe,
         number=recorded.event.number,
         inserted_at=went_in,
