@@ -7,6 +7,7 @@ handbook without articles has sections alone. What cannot be placed is kept as s
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from hashlib import sha256
 from typing import Final
 
@@ -33,7 +34,7 @@ _HIGHEST_FIRST: Final = ("article", "code", "pilcrow", "dashed")
 _LOOKED_AHEAD: Final = 10  # numbers looked for further on before a gap is believed
 _LONGEST_CAPTION: Final = 100
 _BEFORE_AN_ITEM: Final = (",", " e", " ou", " y", " o", " u", " et", " and", " or")
-_SHORT_LINE: Final = 0.75  # of the longest: where a paragraph ends in the midst of a page
+_SHORT_LINE: Final = Fraction(3, 4)  # of the longest: where a paragraph ends in the midst of a page
 
 
 def read_text(file: bytes | str) -> Text:
