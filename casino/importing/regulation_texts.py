@@ -17,7 +17,8 @@ from casino.models import Attachment, RegulationText
 from casino.recording import Actor, File, Receipt, Source, Submission, record_many
 
 KIND: Final = RegulationTextReceived.kind
-# The same text for the same rulebook and day is the same record, whoever brings it how often.
+# The same text for the same rulebook and day, after the same other, is the same record, whoever
+# brings it how often.
 _KEYS: Final = UUID("5d3f2a54-4f0e-5c0b-9a55-6a1d3c1f7f20")
 
 
@@ -45,16 +46,25 @@ def receive(
         file_sha256=file.sha256,
         in_force=in_force,
     )
-    key = uuid5(_KEYS, f"{rulebook} {file.sha256} {in_force or ''}")
+    others = of_day(rulebook, in_force).exclude(file_sha256=file.sha256)
+    after = others.values_list("pk", flat=True).first()
+    key = uuid5(_KEYS, f"{rulebook} {file.sha256} {in_force or ''}{f' {after}' if after else ''}")
     source = Source("file", file.sha256)
     submission = Submission(event, key, by, clock.now(), source, files=(file,))
     return record_many([submission])[0], text
 
 
 def already(content_sha256: str, rulebook: str, in_force: date | None) -> RegulationText | None:
-    """The same text, as it was received before."""
-    same = texts_of(rulebook).filter(file_sha256=content_sha256, in_force=in_force)
-    return same.first()
+    """The same text, received before, where it is the last of its day: what another came after is
+    received anew.
+    """
+    last = of_day(rulebook, in_force).first()
+    return last if last is not None and last.file_sha256 == content_sha256 else None
+
+
+def of_day(rulebook: str, in_force: date | None) -> QuerySet[RegulationText]:
+    """The texts of a rulebook that were to hold from one day, the one that counts first."""
+    return texts_of(rulebook).filter(in_force=in_force)
 
 
 def texts_of(rulebook: str) -> QuerySet[RegulationText]:

@@ -79,6 +79,31 @@ def test_the_same_text_again_changes_nothing(head: Client) -> None:
     assert RegulationText.objects.count() == 1
 
 
+def test_a_text_that_was_replaced_in_error_is_put_back(head: Client, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_bytes(CONTENT.replace(b"40 vezes", b"25 vezes"))
+    day = date(2020, 1, 1)
+    bring(head, in_force=str(day))
+    imported(wrong, "--by", PEOPLE["chefia_da_sala"], "--in-force", str(day))
+    bring(head, in_force=str(day))  # the page again
+    assert _in_force(day) == sha256(CONTENT).hexdigest()
+    assert "stored: entry" in imported(
+        wrong, "--by", PEOPLE["chefia_da_sala"], "--in-force", str(day)
+    )
+    assert "stored: entry" in imported(
+        FILE, "--by", PEOPLE["chefia_da_sala"], "--in-force", str(day)
+    )
+    assert _in_force(day) == sha256(CONTENT).hexdigest()
+    bring(head, in_force=str(day))  # it is the last: nothing more
+    assert RegulationText.objects.count() == 5
+
+
+def _in_force(day: date) -> str:
+    row = regulation_texts.in_force_on("pt", day)
+    assert row is not None
+    return row.file_sha256
+
+
 @pytest.mark.parametrize(
     ("content", "more", "said"),
     [

@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     @property
     def help(self) -> str:  # type: ignore[override]
-        return _("Store the official text of a rulebook. A file read twice changes nothing.")
+        return _("Store the official text of a rulebook. A file that is in force already changes nothing.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line; docs/law.md explains it."""
