@@ -106,7 +106,7 @@ class Standing(NamedTuple):
     day: date | None = None
 
 
-def standings(rows: Sequence[RegulationText], today: date) -> dict[UUID, Standing]:
+def standings(received: Sequence[RegulationText], today: date) -> dict[UUID, Standing]:
     """How each of a rulebook's texts stands, of all of them in the order of `texts_of`.
 
     One that another of its day came after was replaced when that was recorded.
@@ -114,7 +114,7 @@ def standings(rows: Sequence[RegulationText], today: date) -> dict[UUID, Standin
     found = {}
     above: RegulationText | None = None
     began: date | None = None  # the first day of the text that came after, of another day
-    for row in rows:
+    for row in received:
         if above is not None and above.in_force == row.in_force:
             found[row.pk] = Standing("replaced", above.gaming_day)
         elif row.in_force is not None and row.in_force > today:

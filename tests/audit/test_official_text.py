@@ -172,11 +172,11 @@ def test_each_text_says_whether_it_is_in_force(head: Client) -> None:
     with translation.override("en"):
         shown = {day: date_format(day, "SHORT_DATE_FORMAT") for day in (before, tomorrow)}
     page = plain(head.get(f"{PAGE}?text={rows[-1].pk}"))
-    assert f"texto {rows[-1].file_sha256[:12]}: replaced on {shown[before]}" in page
+    assert f"texto {rows[-1].file_sha256[:12]}: was replaced on {shown[before]}" in page
     page = plain(head.get(f"{PAGE}?text={rows[0].pk}"))
     title = f"Regras do blackjack/21, texto de {tomorrow:%d/%m/%Y}"
-    assert f"{title}: in force from {shown[tomorrow]}" in page
-    assert f"texto de {today:%d/%m/%Y}: in force</p>" in plain(head.get(PAGE))
+    assert f"{title}: will be in force from {shown[tomorrow]}" in page
+    assert f"texto de {today:%d/%m/%Y}: is in force</p>" in plain(head.get(PAGE))
 
 
 def test_a_text_that_was_replaced_in_error_is_put_back(head: Client, tmp_path: Path) -> None:

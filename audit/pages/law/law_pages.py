@@ -26,7 +26,7 @@ from audit.pages.audit_access import (
     replays,
 )
 from audit.pages.findings.heading_moments import lines_of
-from audit.pages.law import figures, text_words
+from audit.pages.law import figures, text_notes
 from audit.pages.law.article_states import (
     ArticleState,
     asked_in,
@@ -267,7 +267,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             ],
             "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
             "official": official,
-            "differing": text_words.of_article(official[2], law, article, day) if official else [],
+            "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             "asks_runs": asks_runs(request),
             **_answered(request, law, this),

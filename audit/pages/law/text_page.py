@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from audit.pages.audit_access import for_everybody
 from audit.pages.law.law_pages import book_or_404
-from audit.pages.law.text_words import shown_of, standing_word, warnings_of
+from audit.pages.law.text_notes import shown_of, standing_word, warnings_of
 from audit.pages.page_words import title
 from casino.access import access_policy
 from casino.events import Malformed
@@ -92,7 +92,7 @@ def _read(request: HttpRequest, law: Law, by: Actor) -> HttpResponse:
     )
     before = regulation_texts.already(kept.sha256, law.id, day)
     if before is not None:
-        return _there(request, law, before)
+        return _there(request, law, before.pk)
     today = gaming_day_now()
     said = shown_of(text, law, max(day or today, today))
     context = {
@@ -113,7 +113,7 @@ def _kept(request: HttpRequest, law: Law, by: Actor) -> HttpResponse:
     digest = sent.contents[0].sha256 if sent.files else request.POST.get("sha256", "")
     before = regulation_texts.already(digest, law.id, day)
     if before is not None:
-        return _there(request, law, before)
+        return _there(request, law, before.pk)
     if not sent.files:
         raise Malformed("$.file", "the file sent before is no longer there: choose it again.")
     receipt, _text = regulation_texts.receive(
@@ -128,9 +128,9 @@ def _kept(request: HttpRequest, law: Law, by: Actor) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('law-text', args=[law.id])}?text={receipt.entry_id}")
 
 
-def _there(request: HttpRequest, law: Law, row: RegulationText) -> HttpResponse:
+def _there(request: HttpRequest, law: Law, entry_id: UUID) -> HttpResponse:
     messages.info(request, _("This text was brought before, for the same day: it is shown."))
-    return HttpResponseRedirect(f"{reverse('law-text', args=[law.id])}?text={row.pk}")
+    return HttpResponseRedirect(f"{reverse('law-text', args=[law.id])}?text={entry_id}")
 
 
 def _day(written: str) -> date | None:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from casino.law.rulebook.rulebook import Law
-from casino.law.text.legal_text import Article, Item, Text
+from casino.law.text.legal_text import Article, Item, Section, Text
 from casino.law.text.number_bindings import Difference, bindings_of, compare, has
 from casino.law.text.text_source import UNDETERMINED
 
@@ -60,10 +60,11 @@ def reviewed(text: Text, law: Law, day: date) -> Review:
     )
 
 
-def _is_another_value(one: Difference) -> bool:
-    if one.why != "differs" or one.found is None or one.bound is None or not one.bound.parameter:
+def _is_another_value(difference: Difference) -> bool:
+    found, bound, stated = difference.found, difference.bound, difference.stated
+    if difference.why != "differs" or found is None or bound is None or not bound.parameter:
         return False
-    return one.stated is None or not has(one.stated, one.found.value)
+    return stated is None or not has(stated, found.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,8 @@ class Place:
 
 def place_of(text: Text, eid: str) -> Place:
     """Where the node with this eId stands; of one that is not there, nowhere."""
-    for part in (*text.articles, *text.sections):
+    parts: list[Article | Section] = [*text.articles, *text.sections]
+    for part in parts:
         article = part if isinstance(part, Article) else None
         for paragraph in part.paragraphs:
             number = paragraph.number if paragraph.printed else ""

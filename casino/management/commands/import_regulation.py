@@ -63,38 +63,39 @@ class Command(BaseCommand):
             content = _content(options["file"])
             rulebook, day = options["rulebook"], options["in_force"]
             try:
-                found = regulation_texts.prepared(
+                ready = regulation_texts.prepared(
                     content, rulebook=rulebook, title=options["title"], in_force=day
                 )
                 if options["check"]:
                     self.stdout.write(_("checked; nothing is stored"))
                 else:
-                    self._store(content, options, found)
-                self._sum_up(found.text, load_law(rulebook), day)
+                    self._store(content, ready, options["by"])
+                self._sum_up(ready.text, load_law(rulebook), day)
             except (Malformed, Refused) as error:
                 raise CommandError(said(error.reason, _), returncode=REFUSED) from error
             except LawError as error:
                 raise CommandError(error.text(_), returncode=REFUSED) from error
 
-    def _store(
-        self, content: bytes, options: dict[str, Any], found: regulation_texts.Prepared
-    ) -> None:
-        if not options["by"]:
+    def _store(self, content: bytes, ready: regulation_texts.Prepared, by: str) -> None:
+        if not by:
             missing = _("--by is missing: the staff number of whoever brings it")
             raise CommandError(missing, returncode=REFUSED)
-        rulebook, day = options["rulebook"], options["in_force"]
-        before = regulation_texts.already(found.file.sha256, rulebook, day)
+        event = ready.event
+        before = regulation_texts.already(event.file_sha256, event.rulebook, event.in_force)
         if before is not None:
             again = _("stored already: entry %(n)s of %(stream)s")
             self.stdout.write(again % {"n": before.n, "stream": before.stream})
             return
-        office = office_at(options["by"], clock.now())
+        office = office_at(by, clock.now())
         if office is None:
             none = _("%(staff)s holds no office at this moment; whoever imports holds one")
-            raise CommandError(none % {"staff": options["by"]}, returncode=REFUSED)
-        by = Actor(options["by"], office, "import")
+            raise CommandError(none % {"staff": by}, returncode=REFUSED)
         receipt, _text = regulation_texts.receive(
-            content, rulebook=rulebook, title=options["title"], in_force=day, by=by
+            content,
+            rulebook=event.rulebook,
+            title=event.title,
+            in_force=event.in_force,
+            by=Actor(by, office, "import"),
         )
         stored = _("stored: entry %(n)s of %(stream)s")
         self.stdout.write(stored % {"n": receipt.n, "stream": receipt.stream})

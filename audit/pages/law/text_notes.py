@@ -95,24 +95,25 @@ def warnings_of(text: Text, law: Law, review: Review) -> list[str]:
 def standing_word(standing: Standing) -> str:
     """Whether a text is in force."""
     if standing.state == "in_force":
-        return gettext("in force")
+        return gettext("is in force")
     day = date_format(standing.day, "SHORT_DATE_FORMAT") if standing.day else ""
     if standing.state == "later":
-        return gettext("in force from %(day)s") % {"day": day}
-    return gettext("replaced on %(day)s") % {"day": day}
+        return gettext("will be in force from %(day)s") % {"day": day}
+    return gettext("was replaced on %(day)s") % {"day": day}
 
 
-def _number(law: Law, text: Text, one: Difference) -> NumberShown:
-    place = place_of(text, one.eid)
+def _number(law: Law, text: Text, difference: Difference) -> NumberShown:
+    place = place_of(text, difference.eid)
     article = place.article
     if article is None:
-        section = next((s for s in text.sections if _is_under(s, one.eid)), None)
-        first = section.heading or section.number if section else one.eid
+        section = next((s for s in text.sections if _is_under(s, difference.eid)), None)
+        first = section.heading or section.number if section else difference.eid
     elif article.number in law.articles:
         first = cited(law.id, article.number)
     else:
         first = article.number
-    return NumberShown(", ".join(filter(None, (first, _below(place)))), one.eid, _said(law, one))
+    where = ", ".join(filter(None, (first, _below(place))))
+    return NumberShown(where, difference.eid, _said(law, difference))
 
 
 def _is_under(section: Section, eid: str) -> bool:
@@ -127,15 +128,15 @@ def _below(place: Place) -> str:
     return ", ".join(parts)
 
 
-def _said(law: Law, one: Difference) -> str:
-    assert one.found is not None
-    assert one.bound is not None
-    written = one.found.written
-    if one.stated is None:
+def _said(law: Law, difference: Difference) -> str:
+    assert difference.found is not None
+    assert difference.bound is not None
+    written = difference.found.written
+    if difference.stated is None:
         none = gettext("the text says %(written)s; the house has no figure on this day")
         return none % {"written": written}
-    parameter = law.parameters[one.bound.of]
-    plain = isinstance(one.stated, int) and not isinstance(one.stated, bool)
-    held = str(one.stated) if plain else figures.said(law, parameter, one.stated)
+    parameter = law.parameters[difference.bound.of]
+    plain = isinstance(difference.stated, int) and not isinstance(difference.stated, bool)
+    held = str(difference.stated) if plain else figures.said(law, parameter, difference.stated)
     has = gettext("the text says %(written)s; the house has %(held)s")
     return has % {"written": written, "held": held}
