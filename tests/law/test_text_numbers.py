@@ -101,7 +101,7 @@ def test_a_figure_the_rulebook_has_otherwise_is_named() -> None:
     said = Binding(Fraction(31), "limits.maximum_over_minimum")
     bindings = {**BINDINGS, "art_3__para_1": (said,)}
     (found,) = compare(text, PT, bindings, DAY)
-    assert (found.why, found.stated) == ("differs", "30")
+    assert (found.why, found.stated) == ("differs", 30)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,14 @@ def test_the_command_ends_with_one_where_a_number_is_not_explained(tmp_path: Pat
     file.write_text("1 - Nada.\n\n37 - O máximo é de 25 vezes o mínimo, em 8 dias.\n", "utf-8")
     status, listed = compared(file)
     assert status == 1
-    assert "art_37__para_1, number 1: the text has «25», said is 30" in listed
+    assert "art_37__para_1, number 1: the text has «25», expected is 30 (limits.max" in listed
     assert "art_37__para_1, number 2: «8» is explained nowhere" in listed
+    assert "art_1__para_1, number 2: 2 (counts what the sentence speaks of) is not in" in listed
+    file.write_text("1 - Nada.\n\n3 - Com oito ou seis baralhos de 52 cartas.\n", "utf-8")
+    assert "«oito», expected is 4 (decks.allowed); the rulebook has 4, 6\n" in compared(file)[1]
+    of_3 = json.loads(compared(file, "--json")[1])["differences"]
+    assert [one["stated"] for one in of_3 if one["eid"] == "art_3__para_1"] == [["4", "6"]]
+    file.write_text("1 - Nada.\n\n37 - O máximo é de 25 vezes o mínimo, em 8 dias.\n", "utf-8")
     status, listed = compared(file, "--json")
     assert status == 1
     of_37 = [one for one in json.loads(listed)["differences"] if one["eid"] == "art_37__para_1"]
@@ -156,6 +162,12 @@ def test_the_command_ends_with_one_where_a_number_is_not_explained(tmp_path: Pat
         ("differs", "limits.maximum_over_minimum", "30"),
         ("unexplained", None, None),
     ]
+
+
+def test_a_day_that_is_none_is_refused_with_what_is_asked(tmp_path: Path) -> None:
+    asked = "found 31/12/2026; asked is a day as YYYY-MM-DD"
+    with translation.override("en"), pytest.raises(CommandError, match=asked):
+        call_command("law_text", str(tmp_path), "--rulebook", "pt", "--on", "31/12/2026")
 
 
 def test_the_command_ends_with_two_where_there_is_no_text(tmp_path: Path) -> None:

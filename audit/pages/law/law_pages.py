@@ -26,7 +26,7 @@ from audit.pages.audit_access import (
     replays,
 )
 from audit.pages.findings.heading_moments import lines_of
-from audit.pages.law import figures
+from audit.pages.law import figures, text_notes
 from audit.pages.law.article_states import (
     ArticleState,
     asked_in,
@@ -242,6 +242,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
     today = gaming_day_now()
     day = day_asked(request, "day") or today
     place = list(law.articles).index(article)
+    official = regulation_texts.article_on(law.id, article, day)
     return render(
         request,
         "audit/article.html",
@@ -265,7 +266,8 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
             "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
-            "official": regulation_texts.article_on(law.id, article, day),
+            "official": official,
+            "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             "asks_runs": asks_runs(request),
             **_answered(request, law, this),

@@ -44,7 +44,7 @@ class Difference:
 
     `unexplained`: nothing is said of it. `differs`: something is said of another value, or the
     parameter has another on that day. `absent`: what is said stands in the text no more.
-    `stated` is the value the rulebook has, "" where none is asked.
+    `stated` is the value the rulebook has, None where none is asked or it has none.
     """
 
     why: Why
@@ -52,7 +52,7 @@ class Difference:
     n: int
     found: NumberFound | None
     bound: Binding | None
-    stated: str = ""
+    stated: Value | None = None
 
 
 def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequence[Binding]]:
@@ -104,16 +104,16 @@ def compare(
             yield Difference("unexplained", number.eid, number.n, number, None)
             continue
         held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
-        stated = "" if held is None else str(held.value)
+        stated = None if held is None else held.value
         unknown = bound.parameter and held is None
-        if unknown or number.value != bound.value or (held and not _has(held.value, number.value)):
+        if unknown or number.value != bound.value or (held and not has(held.value, number.value)):
             yield Difference("differs", number.eid, number.n, number, bound, stated)
     for eid, listed in bindings.items():
         for n in range(met.get(eid, 0) + 1, len(listed) + 1):
             yield Difference("absent", eid, n, None, listed[n - 1])
 
 
-def _has(value: Value, figure: Fraction) -> bool:
+def has(value: Value, figure: Fraction) -> bool:
     """Whether a parameter's value is, or contains, a figure: one of several, a side of a ratio.
 
     A rule that a parameter states as yes or by a word has one figure only: one.

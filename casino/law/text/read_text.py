@@ -50,8 +50,8 @@ def read_text(file: bytes | str) -> Text:
     if not reading.articles and all(one.eid == PREAMBLE for one in reading.sections):
         raise Malformed(
             "$.text",
-            "no article and no heading is recognised in {lines} lines. Asked is the text of a"
-            " regulation, with articles such as «Artigo 1.º», «1 -» or «§ 1» at the beginning of"
+            "no article and no heading is recognised (lines read: {lines}). Asked is the text of a"
+            " regulation, with articles such as «Article 1», «1 -» or «§ 1» at the beginning of"
             " a line.",
             lines=len(lines),
         )

@@ -6,7 +6,8 @@ from typing import Final
 
 from casino.events import Malformed
 
-LARGEST_TEXT: Final = 2**20  # bytes; a regulation of 61 articles has 18 thousand
+MOST_MB: Final = 1
+LARGEST_TEXT: Final = MOST_MB * 2**20  # bytes; a regulation of 61 articles has 18 thousand
 _BINARY: Final = (
     b"%PDF-",
     b"PK\x03\x04",
@@ -34,15 +35,16 @@ UNDETERMINED: Final = "und"
 def source_of(content: bytes) -> str:
     """A file's text: UTF-8, composed characters, one kind of end of line.
 
-    Raises: Malformed, of a file that is no plain text, in no UTF-8, or larger than 1 MB.
+    Raises: Malformed, of a file that is no plain text, in no UTF-8, empty, or larger than 1 MB.
     """
     if len(content) > LARGEST_TEXT:
         raise Malformed(
             "$.text",
-            "the file has {bytes} bytes; a regulation's text of at most {most} is taken.",
-            bytes=len(content),
-            most=LARGEST_TEXT,
+            "the file is larger than {most} MB. Bring the text of the regulation alone.",
+            most=MOST_MB,
         )
+    if not content.strip():
+        raise Malformed("$.text", "the file is empty.")
     if content.startswith(_BINARY):
         raise Malformed(
             "$.text",

@@ -13,12 +13,13 @@ from casino.events import Malformed
 from casino.events.phrases import said
 from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
-from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.law_text import LawError, Value, spelled
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Text
-from casino.law.text.number_bindings import Difference, bindings_of, compare
+from casino.law.text.number_bindings import Binding, Difference, bindings_of, compare
 from casino.law.text.read_text import read_text
 from casino.law.text.text_numbers import numbers_in
+from casino.management.command_days import a_day
 from casino.management.ending import ends_with
 
 DIFFERENT: Final = 1
@@ -38,9 +39,7 @@ class Command(BaseCommand):
             "file", type=Path, nargs="?", help=_("the text (default: the stored one in force)")
         )
         parser.add_argument("--rulebook", required=True, help=", ".join(rulebook_ids()))
-        parser.add_argument(
-            "--on", type=date.fromisoformat, metavar="DATE", help=_("the day (default: today)")
-        )
+        parser.add_argument("--on", type=a_day, metavar="DATE", help=_("the day (default: today)"))
         parser.add_argument("--json", action="store_true", help=_("one JSON object"))
 
     def handle(self, *args: object, **options: Any) -> None:
@@ -67,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
         else:
             for one in found:
-                self.stdout.write(_line(one))
+                self.stdout.write(difference_line(one))
             summary = _("numbers: %(total)d; to be looked at: %(found)d")
             self.stdout.write(summary % {"total": total, "found": len(found)})
         if found:
@@ -92,25 +91,47 @@ def _text(file: Path | None, rulebook: str, day: date) -> Text:
     return text
 
 
-def _line(difference: Difference) -> str:
+def difference_line(difference: Difference) -> str:
+    """A number and what is said of it, in one line."""
     bound = difference.bound
     values = {
         "eid": difference.eid,
         "n": difference.n,
         "written": difference.found.written if difference.found else "",
-        "said": f"{bound.value} {bound.of}" if bound else "",
-        "stated": difference.stated or "–",
+        "said": f"{bound.value} ({_what(bound)})" if bound else "",
+        "stated": "" if difference.stated is None else ", ".join(figures_of(difference.stated)),
     }
     if difference.why == "unexplained":
         return _("%(eid)s, number %(n)d: «%(written)s» is explained nowhere") % values
     if difference.why == "absent":
         return _("%(eid)s, number %(n)d: %(said)s is not in the text") % values
-    differs = _("%(eid)s, number %(n)d: the text has «%(written)s», said is %(said)s (%(stated)s)")
-    return differs % values
+    line = _("%(eid)s, number %(n)d: the text has «%(written)s», expected is %(said)s") % values
+    if not values["stated"]:
+        return line
+    return line + _("; the rulebook has %(stated)s") % values
+
+
+def _what(bound: Binding) -> str:
+    """A parameter by its name, a reason in words."""
+    reasons = {
+        "citation": _("cites an article or an act"),
+        "condition": _("says when a rule holds"),
+        "counts": _("counts what the sentence speaks of"),
+        "date": _("belongs to a date"),
+        "name": _("belongs to a name"),
+        "rank": _("is a card's rank"),
+    }
+    return reasons.get(bound.of, bound.of)
+
+
+def figures_of(value: Value) -> list[str]:
+    """A rulebook's value as plain figures."""
+    return [spelled(one) for one in (value if isinstance(value, tuple) else (value,))]
 
 
 def _as_json(difference: Difference) -> dict[str, object]:
-    bound = difference.bound
+    bound, stated = difference.bound, difference.stated
+    plain = None if stated is None else figures_of(stated)
     return {
         "why": difference.why,
         "eid": difference.eid,
@@ -120,5 +141,5 @@ def _as_json(difference: Difference) -> dict[str, object]:
         "said": str(bound.value) if bound else None,
         "parameter": (bound.parameter or None) if bound else None,
         "reason": bound.of if bound and not bound.parameter else None,
-        "stated": difference.stated or None,
+        "stated": plain if isinstance(stated, tuple) or plain is None else plain[0],
     }

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from casino.extensions import event_kinds
+from casino.management.command_days import a_day
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
 from casino.simulation.fault_labels import label_as_json
@@ -198,12 +199,3 @@ def a_share(text: str) -> float:
     if not 0.0 <= number <= 1.0:
         raise ArgumentTypeError(_("found %(found)s; asked is 0 to 1") % {"found": text})
     return number
-
-
-def a_day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(
-            _("found %(found)s; asked is a day as YYYY-MM-DD") % {"found": text}
-        ) from None

@@ -1,0 +1,98 @@
+"""An official text held against its rulebook: its language, its articles, its numbers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from casino.law.rulebook.rulebook import Law
+from casino.law.text.legal_text import Article, Item, Section, Text
+from casino.law.text.number_bindings import Difference, bindings_of, compare, has
+from casino.law.text.text_source import UNDETERMINED
+
+# The languages of the word a rulebook cites its text by (`cites`).
+_CITED_IN: Final = {
+    "n.º": ("pt",),
+    "secção": ("pt",),
+    "seção": ("pt",),
+    "sección": ("es",),
+    "section": ("en", "fr"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a text has and lacks of what its rulebook cites.
+
+    `articles` are those of the rulebook, `absent` those of them that are not in the text; both are
+    empty where the rulebook cites headings. `differing` are numbers whose parameter has another
+    value, `others` whatever else `compare` finds; both are None where the rulebook has no numbers
+    file.
+    """
+
+    other_language: bool
+    articles: tuple[str, ...]
+    absent: tuple[str, ...]
+    differing: tuple[Difference, ...] | None
+    others: tuple[Difference, ...] | None
+
+    @property
+    def present(self) -> int:
+        """How many of the rulebook's articles are in the text."""
+        return len(self.articles) - len(self.absent)
+
+
+def reviewed(text: Text, law: Law, day: date) -> Review:
+    """A text as its rulebook has it on a day. Raises: LawError, of a numbers file in error."""
+    cited_in = _CITED_IN.get(law.cites, (text.language,))
+    known = text.language != UNDETERMINED
+    numbered = tuple(number for number in law.articles if number.isdecimal())
+    there = {article.number for article in text.articles}
+    bindings = bindings_of(law.id)
+    found = list(compare(text, law, bindings, day))
+    differing = tuple(one for one in found if _is_another_value(one))
+    return Review(
+        other_language=known and text.language not in cited_in,
+        articles=numbered,
+        absent=tuple(number for number in numbered if number not in there),
+        differing=differing if bindings else None,
+        others=tuple(one for one in found if one not in differing) if bindings else None,
+    )
+
+
+def _is_another_value(difference: Difference) -> bool:
+    found, bound, stated = difference.found, difference.bound, difference.stated
+    if difference.why != "differs" or found is None or bound is None or not bound.parameter:
+        return False
+    return stated is None or not has(stated, found.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a node stands: its article (None of a section's), and what is printed below it."""
+
+    article: Article | None
+    paragraph: str = ""
+    letters: tuple[str, ...] = ()
+
+
+def place_of(text: Text, eid: str) -> Place:
+    """Where the node with this eId stands; of one that is not there, nowhere."""
+    parts: list[Article | Section] = [*text.articles, *text.sections]
+    for part in parts:
+        article = part if isinstance(part, Article) else None
+        for paragraph in part.paragraphs:
+            number = paragraph.number if paragraph.printed else ""
+            if paragraph.eid == eid:
+                return Place(article, number)
+            for letters in _way_to(paragraph.items, eid):
+                return Place(article, number, letters)
+    return Place(None)
+
+
+def _way_to(items: tuple[Item, ...], eid: str) -> Iterator[tuple[str, ...]]:
+    for item in items:
+        if item.eid == eid:
+            yield (item.letter,)
+        for below in _way_to(item.items, eid):
+            yield (item.letter, *below)
