@@ -59,6 +59,13 @@ def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
     tapped(hand, "min", "stand", "stand", "2H")
     expect(hand.page.locator(".hands .due strong").first).to_contain_text("20")
     hand.look(".hands")
+    when = hand.page.locator(".act-form summary", has_text="Quando")
+    expect(when).to_contain_text("Agora")
+    hand.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    shown, foot = when.bounding_box(), hand.page.locator(".foot.stays").bounding_box()
+    assert shown is not None
+    assert foot is not None
+    assert shown["y"] + shown["height"] <= foot["y"]  # it scrolls clear of the button
     assert entries() == before  # looked at, and nothing kept
     hand.tap("#tap-paid", "#tap-undo")
     expect(hand.page.locator(".hand [name=taps]")).to_have_value(re.compile("r2000 @2.1 r0$"))

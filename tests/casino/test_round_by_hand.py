@@ -452,6 +452,8 @@ class TestScreen:
         text = flat(pit.get(page("s1 s3")))
         assert "Stake of box 3 and what was handed back to it" in text
         assert '<p class="muted">Stake of box 3</p>' in text
+        split = flat(pit.get(page("s1 8S 7H 8D TC split 5H @1.2")))
+        assert 'what was handed back to it <span class="muted">hand 2</span>' in split
 
     def test_the_banks_second_card_is_voided_after_its_first(self, pit: Client) -> None:
         assert 'id="tap-void-turned"' not in pit.get(page("s1 TH")).content.decode()
@@ -473,6 +475,23 @@ class TestScreen:
         text = flat(pit.get(reverse("sala:entry", args=[entry.pk])))
         for said in ("10 of hearts", "Recorded by hand", PIT.staff, "€20.00", "as due"):
             assert said in text
+
+    @pytest.mark.parametrize(
+        ("words", "shown"),
+        [
+            ("s1 min AS 6C KD TD @1.1 r2500", "<strong>blackjack</strong>"),
+            ("s1 min AS 7H AD TC split KD TS @1.1 r2000 @1.2 r2000", "<strong>21</strong>"),
+        ],
+    )
+    def test_a_blackjack_is_on_its_record_in_its_word(
+        self, pit: Client, words: str, shown: str
+    ) -> None:
+        answer = send(pit, page(words))
+        if answer.status_code == 200:
+            answer = over_it(pit, page(words), answer)
+        assert answer.status_code == 303
+        entry = BookEntry.objects.get(kind="round-played/1")
+        assert shown in flat(pit.get(reverse("sala:entry", args=[entry.pk])))
 
     def test_what_cannot_be_tapped_goes_on_in_the_administration(self, pit: Client) -> None:
         assert pit.get(page(PLAIN)).context["whole"] == []  # what came back is not said

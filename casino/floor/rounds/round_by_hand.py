@@ -258,7 +258,7 @@ class Screen:
             "unseen": UNSEEN,
             "options": [one for one in offered(OPTIONS, figures) if self._may_be_said(one[0])],
             "pad": [(f"={cents}", money(cents)) for cents in self._pad()] if here else (),
-            "stake_of": {"n": here[0].number} if here else {},
+            "spoken_of": self._spoken_of(),
             "all_minimum": MINIMUM if found.unsaid is not None and self.minimum else "",
             "payable": says.paid_words() if says is not None and says.is_over else [],
             "amounts": offered(AMOUNTS, figures),
@@ -304,6 +304,15 @@ class Screen:
         if option == "even":
             return here[0].even or is_blackjack(here[1].cards)
         return self.says is None or not self.says.is_over
+
+    def _spoken_of(self) -> dict[str, object]:
+        """The box whose money is spoken of, and which of its hands where it was split."""
+        here = self.found.here
+        if here is None:
+            return {}
+        box, hand = here
+        named = f"{gettext('hand')} {hand.number}" if len(box.hands) > 1 else ""
+        return {"n": box.number, "hand": named}
 
     def _may_be_voided(self, word: str) -> bool:
         """Whether such a card can have come by now."""
