@@ -441,6 +441,15 @@ class TestScreen:
         assert send(pit, page(f"{unsaid} min")).status_code == 303
         assert [box.wagers[0].stake_cents for box in rounds()[0].boxes] == [2000, 1000]
 
+    def test_an_insurance_is_half_of_a_stake_that_was_said(self, pit: Client) -> None:
+        """PT art. 33."""
+        deal = "s1 TH AC 9S KH @1.1"
+        refused = pit.get(page(deal, tap="insurance"))
+        assert "the stake of box 1 is not said" in refused.context["wrong"]
+        assert refused.context["taps"] == deal
+        said = pit.get(page(f"{deal} =3000", tap="insurance"))
+        assert said.context["taps"].endswith(" i1500")
+
     def test_as_the_law_pays_is_offered_where_it_says_something(self, pit: Client) -> None:
         shown = pit.get(page(f"{PLAIN} min")).content.decode()
         assert 'id="tap-paid"' in shown

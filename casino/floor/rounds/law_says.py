@@ -214,8 +214,9 @@ class LawSays:
 
     def _is_natural(self, wager: Of) -> bool:
         """Whether the hand is a blackjack, as the rulebook has it."""
-        placed = ((one.box.number, one.number, one.natural) for one in self.play.hands)
-        return (*wager[:2], True) in placed
+        return any(
+            one.natural for one in self.play.hands if (one.box.number, one.number) == wager[:2]
+        )
 
     def _insurance(self, box: TappedBox) -> Row:
         back = box.insured_back

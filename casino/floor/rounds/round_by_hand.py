@@ -31,7 +31,7 @@ from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
-from casino.floor.rounds.taps import MINIMUM, TappedRound, tapped, words_of
+from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
 from casino.floor.stated_moments import (
     FIRST_CARD,
     MomentForm,
@@ -224,6 +224,7 @@ class Screen:
             return law_says(self.found, self.game, self.at).paid_words()
         if tap == "insurance" and self.found.here is not None:
             box = self.found.here[0]
+            check_stake(box)  # it is half of that
             half = self.figures.get("insurance.at_most") or self.figures.get("insurance.exactly")
             return ["i0" if box.insurance else f"i{int(box.first * (half or Fraction(1, 2)))}"]
         return [tap]

@@ -338,18 +338,24 @@ def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Bo
     tapped. Raises: Malformed.
     """
     if back is None and tapped_round.unsaid is not None:
-        _refuse(
-            Phrase(
-                "the stake of box {box} is not said: tap the box and what was staked, or “All at"
-                " the minimum”",
-                box=tapped_round.unsaid.number,
-            )
-        )
+        check_stake(tapped_round.unsaid)
     if back is None and tapped_round.voids:
         _refuse(
             Phrase("the card that went to the discards is not tapped: tap it, or take that back")
         )
     return tuple(_box_of(tapped_round.boxes[number], back) for number in sorted(tapped_round.boxes))
+
+
+def check_stake(box: TappedBox) -> None:
+    """Refuse what rests on a stake nobody said. Raises: Malformed."""
+    if not box.said:
+        _refuse(
+            Phrase(
+                "the stake of box {box} is not said: tap the box and what was staked, or “All at"
+                " the minimum”",
+                box=box.number,
+            )
+        )
 
 
 def _box_of(box: TappedBox, back: Back | None) -> Box:
