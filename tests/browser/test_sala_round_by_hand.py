@@ -56,9 +56,16 @@ def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
     expect(hand.page.locator(".turn-said")).to_contain_text("19")
     hand.page.evaluate("scrollTo(0, 0)")
     expect(hand.page.locator(".foot.stays .primary")).to_be_in_viewport(ratio=1)
-    tapped(hand, "stand", "stand", "2H")
+    tapped(hand, "min", "stand", "stand", "2H")
     expect(hand.page.locator(".hands .due strong").first).to_contain_text("20")
     hand.look(".hands")
+    when = hand.page.locator(".act-form summary", has_text="Quando")
+    expect(when).to_contain_text("Agora")
+    hand.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    shown, foot = when.bounding_box(), hand.page.locator(".foot.stays").bounding_box()
+    assert shown is not None
+    assert foot is not None
+    assert shown["y"] + shown["height"] <= foot["y"]  # it scrolls clear of the button
     assert entries() == before  # looked at, and nothing kept
     hand.tap("#tap-paid", "#tap-undo")
     expect(hand.page.locator(".hand [name=taps]")).to_have_value(re.compile("r2000 @2.1 r0$"))
@@ -80,7 +87,7 @@ def test_the_first_card_is_tapped_and_what_forbids_the_round_is_said(
     tapped(hand, "s1")
     hand.tap("#tap-first_card", "#id_first_card")
     expect(hand.page.locator("#id_first_card")).to_have_value(re.compile(r"\d\d:\d\d:\d\d"))
-    tapped(hand, "TH", "6C", "9S", "TD", "stand", "2H")
+    tapped(hand, "min", "TH", "6C", "9S", "TD", "stand", "2H")
     hand.page.locator("details.more", has=hand.page.locator("#tap-void-extra")).locator(
         "summary"
     ).click()
@@ -114,7 +121,7 @@ def test_taps_that_come_at_once_are_all_taken(
 def test_another_pay_is_said_and_warned_of(
     table: None, open_page: Open, complaints: list[str]
 ) -> None:
-    words = "+".join((*DEAL, "stand", "stand", "2H", "@2.1", "r0", "@1.1"))
+    words = "+".join((*DEAL, "min", "stand", "stand", "2H", "@2.1", "r0", "@1.1"))
     page = open_page(f"{AT}round/?taps={words}", office="fiscal_de_banca", size=TABLET)
     hand = Tablet(page, name="round-differs")
     page.locator("#id_amount").fill("15,00")

@@ -45,8 +45,8 @@ from tests.stages import recorded_once
 
 DEAL = "s1 s2 TH 9D 6C 9S 8D TD"  # 19 and 17 against a bank that shows six and has sixteen
 PLAIN = f"{DEAL} stand stand 2H"
-PAID = f"{PLAIN} @1.1 r2000 @2.1 r0"
-PAID_ONE = "@1.1 r2000"
+PAID = f"{PLAIN} min @1.1 r2000 @2.1 r0"
+PAID_ONE = "min @1.1 r2000"
 
 
 def hand(words: str, *, bank_first: int = 2) -> TappedRound:
@@ -101,6 +101,8 @@ def test_a_split_hand_gets_its_cards_one_hand_after_the_other() -> None:
         ("@3.1", "found box 3, hand 1; nobody plays it here"),
         ("s1 TH s1", "found cards on box 1: take them back first"),
         ("s1 TH @1.1 split", "found a split of 1 cards; asked are two"),
+        ("s1 void-turned", "found no card of the bank"),
+        ("s1 8S 7H 8D TC split =2000", "its stake before that is not said"),
         ("r500", "found the bank; asked is a box: tap it first"),
         ("s1 @1.1 =9999999999999", "found 9999999999999 cents"),
         ("1H", "found 1H; asked is a tap on this page"),
@@ -110,6 +112,43 @@ def test_a_split_hand_gets_its_cards_one_hand_after_the_other() -> None:
 def test_a_tap_that_cannot_be_is_refused_with_what_is_asked(words: str, refusal: str) -> None:
     with pytest.raises(Malformed, match=refusal):
         hand(words)
+
+
+@pytest.mark.parametrize("words", ["s1 s3", "s1 s3 @1.1 =2500 @3.1 =1000", "s3 s1 @3.1 =2500"])
+def test_the_first_card_is_the_first_boxs_whose_stake_was_said_last(words: str) -> None:
+    """PT art. 17."""
+    found = hand(f"{words} TH 9D 6C 9S 8D TD")
+    assert [found.boxes[n].hands[0].cards for n in (1, 3)] == [["TH", "9S"], ["9D", "8D"]]
+    assert found.bank == ["6C", "TD"]
+
+
+def test_a_box_tapped_for_its_money_is_not_where_the_next_card_goes() -> None:
+    found = hand("s1 s3 TH @1.1 =2500 9D 6C @3.1 =1500 9S 8D")
+    assert [found.boxes[n].hands[0].cards for n in (1, 3)] == [["TH", "9S"], ["9D", "8D"]]
+    assert [found.boxes[n].first for n in (1, 3)] == [2500, 1500]
+    explicit = hand("s1 s3 TH @1.1 9D")  # tapped for a card, it is
+    assert explicit.boxes[1].hands[0].cards == ["TH", "9D"]
+
+
+def test_a_hand_over_21_has_another_card_only_where_it_asks() -> None:
+    bust = "s1 s3 TH 5D 6C 9S TD TS stand hit 8C @3.1"
+    assert hand(f"{bust} 2H").bank == ["6C", "TS", "2H"]
+    assert hand(f"{bust} hit 2H").boxes[3].hands[0].cards == ["5D", "TD", "8C", "2H"]
+
+
+def test_a_newly_tapped_box_is_spoken_of() -> None:
+    found = hand("s1 =2500 s3 =1000")
+    assert [(box.first, box.said) for box in found.boxes.values()] == [(2500, True), (1000, True)]
+
+
+def test_all_at_the_minimum_says_every_stake_nobody_said() -> None:
+    found = hand("s1 =2500 s3 s5 min s6")
+    assert [(box.first, box.said) for box in found.boxes.values()] == [
+        (2500, True),
+        (1000, True),
+        (1000, True),
+        (1000, False),
+    ]
 
 
 def test_a_box_is_given_up_before_its_first_card() -> None:
@@ -261,6 +300,20 @@ def test_each_rulebook_is_offered_what_it_has(book: str, options: str) -> None:
     assert ("special" in dict(offered(AMOUNTS, figures))) == ("special.pays" in figures)
 
 
+@pytest.mark.parametrize("more", ["", " @3.1", " @3.1 r0"])
+def test_where_a_blackjack_waits_for_the_bank_its_second_card_is_next(
+    in_english: None, more: str
+) -> None:
+    """BR: the bank has its second card after the players."""
+    found = says(f"s1 s3 AS TH TC KD 6D hit 9C{more}", "br", bank_first=1)
+    assert found.next_said() == ("Next: a card to the bank.", "")
+    assert (found.is_over, found.found.aim) == (False, None)
+    whole = says(f"s1 s3 AS TH TC KD 6D hit 9C{more} 7D", "br", bank_first=1)
+    assert whole.is_over
+    assert due(whole) == {(1, 1, "stake"): 2500, (3, 1, "stake"): 0}
+    assert [row.total for row in whole.rows()] == ["blackjack", "25"]
+
+
 @pytest.mark.parametrize("book", ["pt", "pt-summary", "es", "fr", "br"])
 def test_each_rulebook_judges_it(book: str) -> None:
     after = load_law(book).on(DAY)["bank.second_card"] == "after_players"
@@ -343,7 +396,7 @@ class TestScreen:
         assert offers(f"{PLAIN} @1.1") == []
 
     def test_another_pay_is_warned_of_and_recorded_all_the_same(self, pit: Client) -> None:
-        url = page(f"{PLAIN} @1.1 r1500 @2.1 r0")
+        url = page(f"{PLAIN} min @1.1 r1500 @2.1 r0")
         answer = send(pit, url)
         assert "nearer_to_twenty_one_wins" in checks_warned(answer)
         assert rounds() == []
@@ -352,18 +405,79 @@ class TestScreen:
         assert pit.post(url, form_on(answer)).status_code == 303
         assert rounds()[0].boxes[0].wagers[0].returned_cents == 1500
 
-    @pytest.mark.parametrize("words", [PLAIN, DEAL])
-    def test_what_came_back_has_to_be_said(self, pit: Client, words: str) -> None:
+    @pytest.mark.parametrize(
+        ("words", "missing"),
+        [
+            ("s1 min TH", "the bank's first card is missing"),
+            ("s1 min TH 6C 9S", "the bank's second card is missing"),
+            ("s1 s3 min TH 5C 6C 9S", "a card to box 3 is missing"),
+            (f"{DEAL} min", "box 1 has not decided yet"),
+            (f"{DEAL} min stand", "box 2 has not decided yet"),
+            (f"{DEAL} min stand stand", "the bank has 16 and draws"),
+            (f"{PLAIN} min", "handed back to box 1 is not said: tap the box and type it"),
+            (f"{PLAIN} min @1.1 r2000", "handed back to box 2 is not said"),
+            (f"{PLAIN} min void-extra", "the card that went to the discards is not tapped"),
+            ("s1 min TH 6C 9S TD stand 2H void-extra 5C", "box 1 is due cannot be said of these"),
+        ],
+    )
+    def test_what_is_missing_is_said_first(self, pit: Client, words: str, missing: str) -> None:
         """Of a round that goes on, too, and by no button that is not there."""
         refused = errors_on(send(pit, page(words)))["taps"]
-        assert "box 1 is not said: tap the box and type it" in refused
+        assert missing in refused
         assert "as the law pays" not in refused
         assert rounds() == []
+
+    def test_a_round_that_broke_off_is_recorded_once_its_money_is_said(self, pit: Client) -> None:
+        """PT art. 19: a bank that did not draw is a finding, and no error of whoever records."""
+        answer = send(pit, page(f"{DEAL} stand stand min @1.1 r2000 @2.1 r2000"))
+        assert "bank_draws_to_sixteen" in checks_warned(answer)
+
+    def test_a_stake_nobody_said_is_not_recorded(self, pit: Client) -> None:
+        unsaid = f"{PLAIN} @1.1 =2000 r4000 @2.1 r0"
+        refused = errors_on(send(pit, page(unsaid)))["taps"]
+        assert "the stake of box 2 is not said" in refused
+        assert rounds() == []
+        assert 'id="tap-min"' in pit.get(page(unsaid)).content.decode()
+        assert 'id="tap-min"' not in pit.get(page(f"{unsaid} min")).content.decode()
+        assert send(pit, page(f"{unsaid} min")).status_code == 303
+        assert [box.wagers[0].stake_cents for box in rounds()[0].boxes] == [2000, 1000]
+
+    def test_an_insurance_is_half_of_a_stake_that_was_said(self, pit: Client) -> None:
+        """PT art. 33."""
+        deal = "s1 TH AC 9S KH @1.1"
+        refused = pit.get(page(deal, tap="insurance"))
+        assert "the stake of box 1 is not said" in refused.context["wrong"]
+        assert refused.context["taps"] == deal
+        said = pit.get(page(f"{deal} =3000", tap="insurance"))
+        assert said.context["taps"].endswith(" i1500")
+
+    def test_as_the_law_pays_is_offered_where_it_says_something(self, pit: Client) -> None:
+        shown = pit.get(page(f"{PLAIN} min")).content.decode()
+        assert 'id="tap-paid"' in shown
+        voided = pit.get(page("s1 min TH 6C 9S TD stand 2H void-extra 5C")).content.decode()
+        assert 'id="tap-paid"' not in voided
+        assert 'id="tap-paid"' not in pit.get(page(PAID)).content.decode()
+
+    def test_the_stake_and_what_came_back_name_their_box(self, pit: Client) -> None:
+        text = flat(pit.get(page("s1 s3")))
+        assert "Stake of box 3 and what was handed back to it" in text
+        assert '<p class="muted">Stake of box 3</p>' in text
+        split = flat(pit.get(page("s1 8S 7H 8D TC split 5H @1.2")))
+        assert 'what was handed back to it <span class="muted">hand 2</span>' in split
+
+    def test_the_banks_second_card_is_voided_after_its_first(self, pit: Client) -> None:
+        assert 'id="tap-void-turned"' not in pit.get(page("s1 TH")).content.decode()
+        assert 'id="tap-void-turned"' in pit.get(page("s1 TH 6C")).content.decode()
+
+    @pytest.mark.parametrize(("words", "shown"), [("s1 AS 6C KD", "blackjack"), ("s1 7S 6C", "7")])
+    def test_a_blackjack_is_said_in_its_word(self, pit: Client, words: str, shown: str) -> None:
+        assert f"<b>{shown}</b>" in pit.get(page(words)).content.decode()
 
     def test_the_minimum_is_said_to_be_nobodys_word(self, pit: Client) -> None:
         said = "€10.00 (minimum, not said yet)"
         assert said in flat(pit.get(page("s1")))
-        assert "not said yet" not in flat(pit.get(page("s1 =1000")))
+        for words in ("s1 =1000", "s1 min"):
+            assert "not said yet" not in flat(pit.get(page(words)))
 
     def test_its_own_page_shows_cards_stakes_and_who_recorded_it(self, pit: Client) -> None:
         send(pit, page(PAID))
@@ -371,6 +485,23 @@ class TestScreen:
         text = flat(pit.get(reverse("sala:entry", args=[entry.pk])))
         for said in ("10 of hearts", "Recorded by hand", PIT.staff, "€20.00", "as due"):
             assert said in text
+
+    @pytest.mark.parametrize(
+        ("words", "shown"),
+        [
+            ("s1 min AS 6C KD TD @1.1 r2500", "<strong>blackjack</strong>"),
+            ("s1 min AS 7H AD TC split KD TS @1.1 r2000 @1.2 r2000", "<strong>21</strong>"),
+        ],
+    )
+    def test_a_blackjack_is_on_its_record_in_its_word(
+        self, pit: Client, words: str, shown: str
+    ) -> None:
+        answer = send(pit, page(words))
+        if answer.status_code == 200:
+            answer = over_it(pit, page(words), answer)
+        assert answer.status_code == 303
+        entry = BookEntry.objects.get(kind="round-played/1")
+        assert shown in flat(pit.get(reverse("sala:entry", args=[entry.pk])))
 
     def test_what_cannot_be_tapped_goes_on_in_the_administration(self, pit: Client) -> None:
         assert pit.get(page(PLAIN)).context["whole"] == []  # what came back is not said
@@ -399,7 +530,7 @@ class TestScreen:
         assert [(one.card, one.why) for one in rounds()[0].bank.voided] == [("5C", "extra")]
 
     def test_a_card_that_was_asked_for_has_to_be_tapped(self, pit: Client) -> None:
-        words = f"{DEAL} hit @1.1 r0 @2.1 r0"
+        words = f"{DEAL} min hit @1.1 r0 @2.1 r0"
         assert "asked for a card" in errors_on(send(pit, page(words)))["taps"]
 
     def test_the_same_form_sent_twice_is_one_round(self, pit: Client) -> None:
@@ -429,7 +560,7 @@ class TestScreen:
         client = somebody(office)
         answer = send(client, page(PAID))
         if answer.status_code == 200:
-            answer = over_it(client, page(PLAIN), answer)
+            answer = over_it(client, page(PAID), answer)
         assert answer.status_code == 303
         assert len(rounds()) == 1
 
@@ -441,7 +572,7 @@ class TestScreen:
         opened_by = pit.get(read).context["hand_url"]
         assert "taps=s2" in opened_by
         assert "complaint=RC-7" in opened_by
-        url = page(f"{PLAIN} @1.1 r2000 @2.1 r0", complaint="RC-7", game=game()["partida"])
+        url = page(PAID, complaint="RC-7", game=game()["partida"])
         answer = send(pit, url)
         assert answer.status_code == 303, checks_warned(answer)
         assert answer["Location"].startswith(read)
@@ -454,9 +585,7 @@ class TestScreen:
         assert "Correct it in the administration" in own
         told_again = pit.get(pit.get(read).context["hand_url"]).content.decode()
         assert "is in the book already" in told_again
-        sent = pit.post(
-            url, {"taps": f"{PLAIN} @1.1 r2000 @2.1 r0", "complaint": "RC-7", "key": KEY}
-        )
+        sent = pit.post(url, {"taps": PAID, "complaint": "RC-7", "key": KEY})
         assert "is in the book already" in errors_on(sent)["taps"]
         assert len(rounds()) == 1
         assert Complaint.objects.count() == 1

@@ -14,6 +14,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from casino.cards import best_total
+from casino.events import Malformed
+from casino.events.phrases import Phrase
 from casino.events.round.round_played import Limits, RoundPlayed, Times
 from casino.events.tables import LimitsSet
 from casino.floor.game_view import GameView
@@ -35,11 +37,12 @@ from casino.law.rounds.play import RoundPlay
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.law.wording.wording import ACTIONS
 from casino.web.display.money_and_time import money
-from casino.web.display.playing_cards import cards_drawn
+from casino.web.display.playing_cards import cards_drawn, points_drawn
 from casino.web.entries.round_page import round_context
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import Warned, cited, warned_of
 
+BANK_CARDS: Final = 2  # what it has before it draws or stands
 LOOKED_AT: Final = "00000000-0000-4000-8000-000000000000"  # the UUID of a round nobody records
 
 
@@ -55,7 +58,7 @@ class Row:
     name: str
     here: bool
     cards: object
-    total: int
+    total: str
     did: tuple[str, ...]
     stake: str
     due: str
@@ -147,8 +150,15 @@ class LawSays:
 
     @cached_property
     def bank_is_done(self) -> bool:
-        """Whether the bank has no card to come."""
-        return len(self.found.bank) >= self.found.bank_first and not self.play.bank.stopped_below
+        """Whether the bank has no card to come.
+
+        Where only blackjacks are left, a bank of one card may still make one.
+        """
+        found, play = self.found, self.play
+        if len(found.bank) < found.bank_first or play.bank.stopped_below:
+            return False
+        may = play.naturals_wait and play.bank.may_make_blackjack
+        return not (may and len(found.bank) < BANK_CARDS)
 
     @cached_property
     def is_over(self) -> bool:
@@ -194,12 +204,18 @@ class LawSays:
             name=gettext("Box %(box)s, hand %(hand)s") % name if several else _box(box),
             here=self.found.at == (box.number, hand.number),
             cards=cards_drawn(hand.cards),
-            total=best_total(hand.cards),
+            total=points_drawn(hand.cards, natural=self._is_natural(of)),
             did=tuple(did),
             stake=money(hand.stake),
             assumed=not box.said,
             returned="" if hand.returned is None else money(hand.returned),
             **self._due_of(of, hand.returned),
+        )
+
+    def _is_natural(self, wager: Of) -> bool:
+        """Whether the hand is a blackjack, as the rulebook has it."""
+        return any(
+            one.natural for one in self.play.hands if (one.box.number, one.number) == wager[:2]
         )
 
     def _insurance(self, box: TappedBox) -> Row:
@@ -209,7 +225,7 @@ class LawSays:
             name=f"{_box(box)}: {gettext('insurance')}",
             here=False,
             cards="",
-            total=0,
+            total="",
             did=(),
             stake=money(box.insurance),
             assumed=False,
@@ -238,10 +254,10 @@ class LawSays:
             return gettext("Tap the boxes that are played."), ""
         if found.voids:
             return gettext("Next: the card that went to the discards."), ""
-        here = found.here
-        if here is not None and here[1].waits:
-            return gettext("Next: a card to box %(n)s.") % {"n": here[0].number}, ""
-        if here is None and len(found.bank) < found.bank_first:
+        aim = found.aim
+        if aim is not None and aim[1].waits:
+            return gettext("Next: a card to box %(n)s.") % {"n": aim[0].number}, ""
+        if aim is None and len(found.bank) < found.bank_first:
             return gettext("Next: a card to the bank."), ""
         if found.asked is not None:
             box, hand = found.asked
@@ -251,6 +267,8 @@ class LawSays:
 
     def _of_the_bank(self) -> tuple[str, str]:
         play, points = self.play, {"points": best_total(self.found.bank)}
+        if len(self.found.bank) < BANK_CARDS and not self.bank_is_done:
+            return gettext("Next: a card to the bank."), ""
         if play.must_draw and play.bank.stopped_below:
             check, said = "bank_draws_to_sixteen", gettext("The bank has %(points)s: it draws.")
         elif play.all_out and not play.must_draw:
@@ -272,6 +290,47 @@ class LawSays:
             return []
         steps = round_context(with_limits(self._as_due, self.limits))["steps"]
         return [step for step in cast("list[dict[str, object]]", steps) if step["heading"]]
+
+    def check_complete(self) -> None:
+        """Refuse what is no whole round yet, with what is missing first.
+
+        What somebody said was handed back to everybody is whole as it lies, lawful or not.
+        Raises: Malformed.
+        """
+        found = self.found
+        unpaid = (
+            box
+            for box, hand in found.hands
+            if hand.returned is None or (box.insurance and box.insured_back is None)
+        )
+        box = next(unpaid, None)
+        if box is None or found.unsaid is not None:
+            return
+        missing = self._missing()
+        if missing is None and not self.paid_words():
+            missing = Phrase(
+                "what box {box} is due cannot be said of these cards: tap the box, type what was"
+                " handed back and say so",
+                box=box.number,
+            )
+        if missing is not None:
+            raise Malformed.because("$.taps", missing)
+
+    def _missing(self) -> Phrase | None:
+        """What is to come before the round is over; None where it is."""
+        found = self.found
+        turn = found.in_turn
+        if turn is not None and turn[1].waits:
+            return Phrase("a card to box {box} is missing: tap it", box=turn[0].number)
+        if turn is not None:
+            return Phrase("box {box} has not decided yet: tap what it does", box=turn[0].number)
+        if self.bank_is_done:
+            return None
+        if not found.bank:
+            return Phrase("the bank's first card is missing: tap it")
+        if len(found.bank) < BANK_CARDS:
+            return Phrase("the bank's second card is missing: tap it")
+        return Phrase("the bank has {points} and draws: tap its card", points=self.play.bank.total)
 
     def paid_words(self) -> list[str]:
         """The taps that say that what nobody typed was paid as the law pays."""

@@ -31,7 +31,7 @@ from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
-from casino.floor.rounds.taps import TappedRound, tapped, words_of
+from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
 from casino.floor.stated_moments import (
     FIRST_CARD,
     MomentForm,
@@ -47,7 +47,7 @@ from casino.models import Complaint
 from casino.queries import that_count
 from casino.reading.round_writer import round_as_json
 from casino.web.display.money_and_time import money
-from casino.web.display.playing_cards import cards_drawn
+from casino.web.display.playing_cards import cards_drawn, points_drawn
 from casino.web.entries.entry_page import url_of
 from casino.web.forms.event_forms import OCCURRED, RECORD
 from casino.web.forms.form_fields import cents_of
@@ -224,6 +224,7 @@ class Screen:
             return law_says(self.found, self.game, self.at).paid_words()
         if tap == "insurance" and self.found.here is not None:
             box = self.found.here[0]
+            check_stake(box)  # it is half of that
             half = self.figures.get("insurance.at_most") or self.figures.get("insurance.exactly")
             return ["i0" if box.insurance else f"i{int(box.first * (half or Fraction(1, 2)))}"]
         return [tap]
@@ -246,7 +247,9 @@ class Screen:
             "seats": [(n, n in found.boxes) for n in range(1, self.boxes + 1)],
             "rows": list(says.rows()) if says is not None else [],
             "bank": cards_drawn(found.bank, [one.card for one in found.bank_voided]),
-            "bank_total": says.play.bank.total if says is not None and found.boxes else "",
+            "bank_total": points_drawn(found.bank, natural=says.play.bank.natural)
+            if says is not None and found.boxes
+            else "",
             "bank_here": found.at is None,
             "misdealt": cards_drawn((), [one.card for one in found.misdealt])
             if found.misdealt
@@ -256,13 +259,16 @@ class Screen:
             "unseen": UNSEEN,
             "options": [one for one in offered(OPTIONS, figures) if self._may_be_said(one[0])],
             "pad": [(f"={cents}", money(cents)) for cents in self._pad()] if here else (),
+            "spoken_of": self._spoken_of(),
+            "all_minimum": MINIMUM if found.unsaid is not None and self.minimum else "",
+            "payable": says.paid_words() if says is not None and says.is_over else [],
             "amounts": offered(AMOUNTS, figures),
             "over": says is not None and says.is_over,
             "findings": says.findings() if says is not None else [],
             "steps": says.steps() if says is not None and "see" in self.asked else [],
             "asked_here": here is not None,
             "found_boxes": bool(found.boxes),
-            "voids": [one for one in VOIDS if one[0] != "void-unasked" or here],
+            "voids": [one for one in VOIDS if self._may_be_voided(one[0])],
             "no_law": is_no_law(self.game.law.id),
             "first_card": self.first_card,
             "first_now": self.is_live and self._is_first_card() and not self.first_card,
@@ -300,6 +306,21 @@ class Screen:
             return here[0].even or is_blackjack(here[1].cards)
         return self.says is None or not self.says.is_over
 
+    def _spoken_of(self) -> dict[str, object]:
+        """The box whose money is spoken of, and which of its hands where it was split."""
+        here = self.found.here
+        if here is None:
+            return {}
+        box, hand = here
+        named = f"{gettext('hand')} {hand.number}" if len(box.hands) > 1 else ""
+        return {"n": box.number, "hand": named}
+
+    def _may_be_voided(self, word: str) -> bool:
+        """Whether such a card can have come by now."""
+        found = self.found
+        needs = {"void-unasked": found.here is not None, "void-turned": bool(found.bank)}
+        return needs.get(word, True)
+
     def _has(self, name: str) -> bool:
         return bool(self.asked.get(name))
 
@@ -325,6 +346,8 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
                 "the round of complaint {complaint} is in the book already: correct that record",
                 complaint=about.row.complaint,
             )
+        if screen.says is not None:
+            screen.says.check_complete()
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
         shown = data[FIRST_CARD]

@@ -1,17 +1,19 @@
 """A round as it is tapped on the floor: every tap is one word, and the words are all there is.
 
-- `s3`: somebody plays box 3, with the table's minimum; again, before a card lies there: nobody;
+- `s3`: somebody plays box 3, his stake not said yet; again, before a card lies there: nobody;
 - `@3.2`, `@b`: what comes next is of hand 2 of box 3; of the bank;
 - `TH`, `7?`: a card; a hand that has two and was not decided has asked for it;
 - `hit`, `stand`, `double`, `split`, `surrender`: what was decided on the hand;
 - `=1500`: the stake of the box, in cents; of the hand, once it was split or doubled;
+- `min`: every stake not said yet is the table's minimum;
 - `i750`, `even`: the insurance of the box, `i0` for none; its stake takes even money, or not;
 - `void-extra` and the like: the next card is nobody's, and goes to the discards;
 - `r3000`, `ri1500`, `rs3000`: handed back for the hand's stake, the insurance, a special prize.
 
 So a round is carried in an address and in a form, taken back word by word, and shown to somebody
 else. Nothing is judged here, and where the next card goes is a convenience: whoever taps chooses
-another place. Pure. Units: cents; boxes, hands counted from 1.
+another place. A place tapped to speak of money is none for the next card, and the deal's first card
+is the first box's. Pure. Units: cents; boxes, hands counted from 1.
 """
 
 import re
@@ -48,6 +50,7 @@ _SEAT: Final = re.compile(r"s([0-9]{1,2})")
 _PLACE: Final = re.compile(r"@([0-9]{1,2})\.([0-9]{1,2})")
 _MONEY: Final = re.compile(r"(=|i|r|ri|rs)([0-9]{1,13})")
 BANK: Final = "@b"
+MINIMUM: Final = "min"
 # A card that goes to the discards: the bank's, with why; one a hand had not asked for; the shoe's.
 VOIDED: Final[Mapping[str, VoidedWhy]] = {
     "void-turned": "turned",
@@ -91,7 +94,7 @@ class TappedHand:
 class TappedBox:
     """A box so far; `first` is what was marked before the deal, `insurance` 0 where none lies.
 
-    Until its stake is `said` it is the table's minimum.
+    Until its stake is `said` the table's minimum stands for it, and it is not recorded.
     """
 
     number: int
@@ -109,7 +112,8 @@ class TappedBox:
 
 @dataclass(slots=True)
 class TappedRound:
-    """What was tapped so far. `at` is where the next card goes, None for the bank.
+    """What was tapped so far. `at` is the place spoken of, None for the bank; `spoken` where
+    its money was, so that the next card goes on in turn.
 
     `boxes` is how many the table has, `minimum` with what a box begins; the bank is dealt
     `bank_first` cards before the players are asked. `voids` is why the next card goes to the
@@ -125,6 +129,7 @@ class TappedRound:
     misdealt: list[Misdealt] = field(default_factory=list)
     voids: str = ""
     at: At | None = None
+    spoken: bool = False
     words: list[str] = field(default_factory=list)
 
     @property
@@ -136,10 +141,28 @@ class TappedRound:
 
     @property
     def here(self) -> tuple[TappedBox, TappedHand] | None:
+        """The hand that is spoken of; None for the bank."""
+        return self._hand_at(self.at)
+
+    @property
+    def aim(self) -> tuple[TappedBox, TappedHand] | None:
         """The hand the next card goes to; None for the bank."""
-        box = self.boxes.get(self.at[0]) if self.at is not None else None
-        hand = box.hand(self.at[1]) if box is not None and self.at is not None else None
-        return (box, hand) if box is not None and hand is not None else None
+        here = self.here
+        if here is None:
+            return None
+        none_dealt = not self.bank and not any(hand.cards for _, hand in self.hands)
+        bust = best_total(here[1].cards) > TARGET and not here[1].waits
+        return self.in_turn if none_dealt or self.spoken or bust else here
+
+    @property
+    def in_turn(self) -> tuple[TappedBox, TappedHand] | None:
+        """The hand whose turn it is; None for the bank."""
+        return self._hand_at(self._in_turn())
+
+    @property
+    def unsaid(self) -> TappedBox | None:
+        """The first box whose stake nobody said."""
+        return next((self.boxes[n] for n in sorted(self.boxes) if not self.boxes[n].said), None)
 
     @property
     def asked(self) -> tuple[TappedBox, TappedHand] | None:
@@ -155,11 +178,17 @@ class TappedRound:
         elif word in ACTIONS:
             self._decide(word)
         elif word == BANK:
-            self.at = None
+            self.at, self.spoken = None, False
+        elif word == MINIMUM:
+            for box in self.boxes.values():
+                box.said = True
         elif word in VOIDED or word in ASTRAY:
+            if word == "void-turned" and not self.bank:
+                _refuse(Phrase("found no card of the bank; its second card comes after its first"))
             self.voids = word
         elif word == "even":
-            self._box_here().even = not self._box_here().even
+            box, _ = self._hand_here()
+            box.even, self.spoken = not box.even, True
         elif found := _SEAT.fullmatch(word):
             self._seat(int(found[1]))
         elif found := _PLACE.fullmatch(word):
@@ -182,11 +211,12 @@ class TappedRound:
         there = self.boxes.get(number)
         if there is None:
             self.boxes[number] = TappedBox(number, self.minimum, [TappedHand(1, self.minimum)])
+            self.at, self.spoken = (number, 1), False
         elif not any(hand.cards for hand in there.hands):
             del self.boxes[number]
+            self._onward()
         else:
             _refuse(Phrase("found cards on box {found}: take them back first", found=number))
-        self._onward()
 
     def _place(self, box: int, hand: int) -> None:
         there = self.boxes.get(box)
@@ -194,17 +224,17 @@ class TappedRound:
             _refuse(
                 Phrase("found box {box}, hand {hand}; nobody plays it here", box=box, hand=hand)
             )
-        self.at = (box, hand)
+        self.at, self.spoken = (box, hand), False
 
     def _card(self, card: Card) -> None:
-        here = self.here
         if self.voids:
             self._void(card)
             return
-        if here is None:
+        aim = self.aim
+        if aim is None:
             self.bank.append(card)
         else:
-            _, hand = here
+            _, hand = aim
             if not hand.waits:
                 hand.actions.append("hit")
             hand.cards.append(card)
@@ -218,6 +248,7 @@ class TappedRound:
         else:
             box, hand = self._hand_here()
             self.misdealt.append(Misdealt(card, Place(box.number, hand.number), "discard"))
+            self.spoken = True
         self.voids = ""
 
     def _decide(self, action: str) -> None:
@@ -242,8 +273,16 @@ class TappedRound:
         box, hand = self._hand_here()
         if what == "=":
             if len(box.hands) == 1 and "double" not in hand.actions:
-                box.first = cents
-            hand.stake, box.said = cents, True
+                box.first, box.said = cents, True
+            elif not box.said:
+                _refuse(
+                    Phrase(
+                        "box {box} was split or doubled, and its stake before that is not said:"
+                        " take these taps back and say it first",
+                        box=box.number,
+                    )
+                )
+            hand.stake = cents
         elif what == "i":
             box.insurance, box.insured_back = cents, None
         elif what == "r":
@@ -252,9 +291,7 @@ class TappedRound:
             box.insured_back = cents
         else:
             hand.special = cents
-
-    def _box_here(self) -> TappedBox:
-        return self._hand_here()[0]
+        self.spoken = True
 
     def _hand_here(self) -> tuple[TappedBox, TappedHand]:
         here = self.here
@@ -262,19 +299,25 @@ class TappedRound:
             _refuse(Phrase("found the bank; asked is a box: tap it first"))
         return here
 
+    def _hand_at(self, at: At | None) -> tuple[TappedBox, TappedHand] | None:
+        box = self.boxes.get(at[0]) if at is not None else None
+        hand = box.hand(at[1]) if box is not None and at is not None else None
+        return (box, hand) if box is not None and hand is not None else None
+
     def _onward(self) -> None:
-        """Where the next card goes: the deal in turn, then whoever is asked, then the bank."""
+        self.at, self.spoken = self._in_turn(), False
+
+    def _in_turn(self) -> At | None:
+        """Whose turn it is: the deal's, then whoever is asked, then the bank."""
         begun = any(hand.actions or hand.split_from is not None for _, hand in self.hands)
         for turn in range(0 if begun else _DEALT):
             for number in sorted(self.boxes):
                 if len(self.boxes[number].hands[0].cards) <= turn:
-                    self.at = (number, 1)
-                    return
+                    return number, 1
             if len(self.bank) <= turn < self.bank_first:
-                self.at = None
-                return
+                return None
         asked = self.asked
-        self.at = None if asked is None else (asked[0].number, asked[1].number)
+        return None if asked is None else (asked[0].number, asked[1].number)
 
 
 def tapped(
@@ -291,10 +334,28 @@ def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Bo
     """The boxes as they stand on record.
 
     `back` has the amounts that stand for what nobody said was handed back, 0 where it has none.
-    Without it that is refused, and so is a card that was asked for and not tapped. Raises:
-    Malformed.
+    Without it that is refused, and so is a stake nobody said and a card that was asked for and not
+    tapped. Raises: Malformed.
     """
+    if back is None and tapped_round.unsaid is not None:
+        check_stake(tapped_round.unsaid)
+    if back is None and tapped_round.voids:
+        _refuse(
+            Phrase("the card that went to the discards is not tapped: tap it, or take that back")
+        )
     return tuple(_box_of(tapped_round.boxes[number], back) for number in sorted(tapped_round.boxes))
+
+
+def check_stake(box: TappedBox) -> None:
+    """Refuse what rests on a stake nobody said. Raises: Malformed."""
+    if not box.said:
+        _refuse(
+            Phrase(
+                "the stake of box {box} is not said: tap the box and what was staked, or “All at"
+                " the minimum”",
+                box=box.number,
+            )
+        )
 
 
 def _box_of(box: TappedBox, back: Back | None) -> Box:

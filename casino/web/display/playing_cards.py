@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN, Card
+from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN, Card, best_total
 from casino.law.wording.explain_words import RANKS, SUITS
 from casino.law.wording.wording import LETTERS
 from casino.web.words.languages import language
@@ -65,3 +65,8 @@ def cards_drawn(cards: Sequence[Card], voided: Iterable[Card] = ()) -> SafeStrin
     return format_html(
         '<span class="cards-drawn">{}</span>', format_html_join("", "{}", ([c] for c in drawn))
     )
+
+
+def points_drawn(cards: Sequence[Card], *, natural: bool) -> str:
+    """The points beside a hand, '' for none: those of a blackjack in that word."""
+    return gettext("blackjack") if natural else str(best_total(cards) or "")

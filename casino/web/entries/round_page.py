@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from casino.cards import best_total
-from casino.events.round.round_played import Box, RoundPlayed
+from casino.cards import is_blackjack
+from casino.events.round.round_played import Box, Hand, RoundPlayed
 from casino.law.finding import WagerVerdict
 from casino.law.round_judge import judge
 from casino.law.rulebook.law_text import LawError
@@ -16,7 +16,7 @@ from casino.law.wording.explain import explain
 from casino.law.wording.wording import ACTIONS, KINDS
 from casino.web.display.cells import UNKNOWN
 from casino.web.display.money_and_time import money
-from casino.web.display.playing_cards import card_drawn, cards_drawn
+from casino.web.display.playing_cards import card_drawn, cards_drawn, points_drawn
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import cited, in_words
 from casino.web.words.languages import either, language
@@ -32,7 +32,7 @@ def round_context(played: RoundPlayed) -> dict[str, object]:
         "paper": paper_words(played),
         "boxes": [_box(box) for box in played.boxes],
         "bank": cards_drawn(played.bank.cards, [each.card for each in played.bank.voided]),
-        "bank_total": best_total(played.bank.cards),
+        "bank_total": points_drawn(played.bank.cards, natural=is_blackjack(played.bank.cards)),
         "misdealt": [card_drawn(each.card, voided=True) for each in played.misdealt],
         "stakes": [],
         "steps": [],
@@ -64,13 +64,19 @@ def _box(box: Box) -> dict[str, object]:
             {
                 "number": hand.number,
                 "cards": cards_drawn(hand.cards),
-                "total": best_total(hand.cards),
+                "total": points_drawn(hand.cards, natural=_is_natural(hand)),
                 "actions": [gettext(ACTIONS[action]) for action in hand.actions],
                 "split_from": hand.split_from,
             }
             for hand in box.hands
         ],
     }
+
+
+def _is_natural(hand: Hand) -> bool:
+    """Whether it is a blackjack: under every rulebook that is here none comes of a split."""
+    split = hand.split_from is not None or "split" in hand.actions
+    return not split and is_blackjack(hand.cards)
 
 
 def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
