@@ -567,13 +567,17 @@ class TestScreen:
     def test_a_complaint_opens_it_and_its_round_is_recorded_once(self, pit: Client) -> None:
         """PT art. 61."""
         received = {"complaint": "RC-7", "subject": "payment", "box": 2}
-        write(ComplaintReceived(**game(), **received), by=PIT)
+        write(ComplaintReceived(**game(), **received), by=PIT, at=ago(5))
         read = address("complaint_read", SHOE_TABLE, "RC-7")
         opened_by = pit.get(read).context["hand_url"]
         assert "taps=s2" in opened_by
         assert "complaint=RC-7" in opened_by
         url = page(PAID, complaint="RC-7", game=game()["partida"])
-        answer = send(pit, url)
+        assert "clock" in errors_on(send(pit, url)), "it was not now: when it was is asked"
+        late = errors_on(send(pit, url, when="now"))["when"]
+        assert "the round was before" in late
+        before = f"{ago(6).astimezone(house_zone()):%H:%M}"
+        answer = send(pit, url, when="other", clock=before)
         assert answer.status_code == 303, checks_warned(answer)
         assert answer["Location"].startswith(read)
         last = BookEntry.objects.get(kind=RoundPlayed.kind)

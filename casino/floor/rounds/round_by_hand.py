@@ -6,6 +6,7 @@ is kept anywhere but in the page's address. Law: PT art. 13-37, 61.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -34,6 +35,7 @@ from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
 from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
 from casino.floor.stated_moments import (
     FIRST_CARD,
+    WHEN,
     MomentForm,
     clock_field,
     first_card_of,
@@ -330,6 +332,19 @@ class Screen:
         return sorted(cents for cents in amounts if 0 < cents <= self.maximum)
 
 
+def _check_before(complaint: Complaint, moment: datetime) -> None:
+    """Whoever complains of a round has seen it. Raises: Malformed."""
+    came = complaint.received_at or complaint.occurred_at
+    if moment > came:
+        raise Malformed(
+            f"$.{WHEN}",
+            "found {found}; the complaint came at {came}, and the round was before. Say at what"
+            " time it was.",
+            found=f"{localtime(moment):%H:%M}",
+            came=f"{localtime(came):%H:%M}",
+        )
+
+
 @floor_page(FLOOR)
 def round_view(request: HttpRequest, table: str) -> HttpResponse:
     """The round: looked at by GET, recorded by POST."""
@@ -350,6 +365,8 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
             screen.says.check_complete()
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
+        if about is not None:
+            _check_before(about.row, moment)
         shown = data[FIRST_CARD]
         event = event_of(
             found,
@@ -361,6 +378,8 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         return [Act(event, gettext("A round by hand"), moment)]
 
     about = screen.disputed
+    # Of a round somebody complained of it is asked when it was: it was not now.
+    began = {FIRST_CARD: screen.first_card} | ({} if about is None else {WHEN: "other"})
     context = screen.context()
     if screen.is_live:  # what is forbidden now is of no round that is over
         patience = patience_of(request, settings.ALERTS_PATIENCE)
@@ -369,7 +388,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         request,
         screen="round",
         acts=played,
-        form=RoundForm(request.POST or None, initial={FIRST_CARD: screen.first_card}),
+        form=RoundForm(request.POST or None, initial=began),
         template="sala/round.html",
         context=context,
         done=table_url(table)
