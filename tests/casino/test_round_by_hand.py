@@ -6,7 +6,7 @@ Law: PT art. 17-25, 33, 61.
 import re
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -26,6 +26,7 @@ from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
 from casino.reading.round_reader import read_round
 from casino.web.entries.entry_page import url_of
+from tests.casino.rounds_tapped import DEAL, PAID, PLAIN, page
 from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
 from tests.factories.floor import (
     PIT,
@@ -43,9 +44,6 @@ from tests.factories.recorded import entries, events_of
 from tests.factories.rounds import a_round, box, insurance, main
 from tests.stages import recorded_once
 
-DEAL = "s1 s2 TH 9D 6C 9S 8D TD"  # 19 and 17 against a bank that shows six and has sixteen
-PLAIN = f"{DEAL} stand stand 2H"
-PAID = f"{PLAIN} min @1.1 r2000 @2.1 r0"
 PAID_ONE = "min @1.1 r2000"
 
 
@@ -333,10 +331,6 @@ def pit() -> Client:
     opened()
     prepared()
     return somebody("fiscal_de_banca")
-
-
-def page(words: str, **more: str) -> str:
-    return f"{address('round', SHOE_TABLE)}?{urlencode({'taps': words, **more})}"
 
 
 def rounds() -> list[RoundPlayed]:

@@ -16,8 +16,8 @@ from casino.events.round.round_played import RoundPlayed, Times
 from casino.events.shoes import PlayInterrupted
 from casino.floor.stated_moments import first_card_of
 from casino.house_day import house_zone
+from tests.casino.rounds_tapped import PAID, page
 from tests.casino.sala_forms import address, checks_warned, errors_on, send
-from tests.casino.test_round_by_hand import PAID, page
 from tests.factories.floor import DECKS, PIT, SHOE_TABLE, ago, game, house, opened, prepared
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of, last_entry
