@@ -431,6 +431,9 @@ class TestScreen:
         refused = errors_on(send(pit, page(unsaid)))["taps"]
         assert "the stake of box 2 is not said" in refused
         assert rounds() == []
+        text = send(pit, page(unsaid)).content.decode()
+        assert '<a href="#id_taps">' in text  # leads to the stakes
+        assert '<ol class="hands" id="id_taps"' in text
         assert 'id="tap-min"' in pit.get(page(unsaid)).content.decode()
         assert 'id="tap-min"' not in pit.get(page(f"{unsaid} min")).content.decode()
         assert send(pit, page(f"{unsaid} min")).status_code == 303
