@@ -12,7 +12,8 @@ from typing import Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from casino.management.commands.simulate import DAY, a_count, a_day, a_share
+from casino.management.command_days import a_day
+from casino.management.commands.simulate import DAY, a_count, a_share
 from casino.simulation.devices.house_line import Line, Refused
 from casino.simulation.devices.in_the_book import in_the_book
 from casino.simulation.devices.planned_messages import Trouble
