@@ -88,7 +88,7 @@ def warnings_of(text: Text, law: Law, review: Review) -> list[str]:
             "These articles of the rulebook are not in the text: %(absent)s.",
             len(review.absent),
         )
-        found.append(lacks % {"absent": ", ".join(cited(law.id, one) for one in review.absent)})
+        found.append(lacks % {"absent": ", ".join(review.absent_runs)})
     return found
 
 

@@ -37,6 +37,17 @@ class Review:
     others: tuple[Difference, ...] | None
 
     @property
+    def absent_runs(self) -> tuple[str, ...]:
+        """The articles that are not in the text, those that follow each other as `26–61`."""
+        runs: list[list[str]] = []
+        for number in self.absent:
+            if runs and int(number) == int(runs[-1][-1]) + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        return tuple(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+    @property
     def present(self) -> int:
         """How many of the rulebook's articles are in the text."""
         return len(self.articles) - len(self.absent)

@@ -112,7 +112,7 @@ class Command(BaseCommand):
         self.stdout.write(sections % {"n": len(text.sections)})
         if review.absent:
             absent = _("WARNING: articles of the rulebook that are not in the text: %(all)s")
-            self.stdout.write(absent % {"all": ", ".join(review.absent)})
+            self.stdout.write(absent % {"all": ", ".join(review.absent_runs)})
         if text.missing():
             self.stdout.write(_("numbers missing: %(all)s") % {"all": ", ".join(text.missing())})
         for span in text.unplaced:
