@@ -71,6 +71,7 @@ IN_MACHINE: Final = tuple(f"D-{number:04d}" for number in range(211, 217))
 INCIDENT, COMPLAINT = "IN-0042", "RC-0042"
 WIDTHS: Final = {TABLET["width"]: 640, DESK["width"]: 900}  # px of a picture, by the screen's
 QUALITY: Final = 0.6
+ROUND: Final = "s1+%3D1000+TH+7C+9D+TD+stand+@1.1+r2000"  # as it is tapped
 END: Final = "Math.ceil(document.querySelector('main').getBoundingClientRect().bottom + scrollY)"
 SMALLER: Final = """async ([source, width, quality]) => {
   const image = new Image();
@@ -188,7 +189,7 @@ def test_the_floor_as_the_manual_shows_it(
         ("interrupt", address("interrupt", SHOE_TABLE), 700),
         ("collect", collect_at(), 800),
         ("load", address("load", MACHINE_TABLE), 900),
-        ("round-by-hand", f"{address('round', SHOE_TABLE)}?taps=s1+TH+7C+9D+TD+stand+r2000", 1000),
+        ("round-by-hand", f"{address('round', SHOE_TABLE)}?taps={ROUND}", 1000),
         ("sheets", "/sala/sheets/", 900),
         ("away", "/sala/away/", 900),
     ):
