@@ -114,7 +114,8 @@ def _addresses(
     found |= {name: reverse(f"sala:{name}", args=[machine, complaint]) for name in of_complaint}
     found["open"] = reverse("sala:open", args=[UNOPENED])
     found["incident"] = reverse("sala:incident", args=[machine]) + "?category=jam"
-    found["round"] = reverse("sala:round", args=[machine]) + "?taps=s1+%3D1000+TH+7C+9D+TD+stand+@1.1+r2000"
+    tapped = "s1+%3D1000+TH+7C+9D+TD+stand+@1.1+r2000"
+    found["round"] = f"{reverse('sala:round', args=[machine])}?taps={tapped}"
     found["close"] = reverse("sala:close", args=[machine]) + "?confirm=1"
     found["reopen"] = reverse("sala:reopen", args=[CLOSED])
     return found
