@@ -34,7 +34,7 @@ from tests.stages import recorded_once
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AWAY = "/sala/away/"
 MINUTE = timedelta(minutes=1)
-TAPS = "s1+s2+TH+9D+6C+9S+8D+TD+stand+stand+2H+@1.1+r2000+@2.1+r0"
+TAPS = "s1+s2+min+TH+9D+6C+9S+8D+TD+stand+stand+2H+@1.1+r2000+@2.1+r0"
 SHEET = Paper(sheet="12", written_by=CHEFE, why="no_power")
 OTHER = "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10"
 WORDS = "from paper, sheet 12, written by S-0021: no power"

@@ -167,6 +167,11 @@ def _known(request: HttpRequest, number: str) -> str:
 # Duty
 
 
+def _offices() -> list[tuple[str, str]]:
+    """In the language of whoever reads the page: asked for each form."""
+    return [("", ""), *((one, str(capfirst(word(one)))) for one in OF_THE_FLOOR)]
+
+
 class DutyForm(forms.Form):
     """Who comes or goes, in which office, at which tables."""
 
@@ -175,7 +180,7 @@ class DutyForm(forms.Form):
     office = forms.ChoiceField(
         label=_("Office"),
         required=False,
-        choices=[("", ""), *((one, capfirst(word(one))) for one in OF_THE_FLOOR)],
+        choices=_offices,
     )
 
     def __init__(
