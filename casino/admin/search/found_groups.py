@@ -134,7 +134,6 @@ def colleagues(request: HttpRequest, text: str) -> FoundGroup | None:
     register = admin.site.get_model_admin(Staff)
     if register.has_view_permission(request) or not access_policy.sees_names(request):
         return None
-    words = folded(text).split()
     hits = [
         Hit(
             one.words,
@@ -143,7 +142,7 @@ def colleagues(request: HttpRequest, text: str) -> FoundGroup | None:
             folded(one.number) == folded(text),
         )
         for one in people_of(request).everybody.values()
-        if all(word in folded(one.words) for word in words)
+        if _says(text, one.words)
     ]
     return FoundGroup(_("People"), hits[:MOST], likely=True) if hits else None
 

@@ -186,6 +186,11 @@ class Screen:
         self.disputed = disputed(game, str(self.asked.get(COMPLAINT, "")))
         self.is_live = sheet is None and self.disputed is None and not game.over
 
+    def check_complete(self) -> None:
+        """Refuse what is no whole round yet. Raises: Malformed."""
+        if self.says is not None:
+            self.says.check_complete()
+
     def round_of(self, words: Sequence[str]) -> TappedRound:
         """The round these taps make at this table. Raises: Malformed."""
         first = 1 if self.figures.get("bank.second_card") == "after_players" else 2
@@ -361,8 +366,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
                 "the round of complaint {complaint} is in the book already: correct that record",
                 complaint=about.row.complaint,
             )
-        if screen.says is not None:
-            screen.says.check_complete()
+        screen.check_complete()
         name = about.name if about is not None else str(uuid5(data["key"], "round"))
         moment = moment_of_form(data, data["at"], game.since)
         if about is not None:

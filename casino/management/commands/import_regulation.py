@@ -20,10 +20,9 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Text
 from casino.law.text.text_review import reviewed
 from casino.management.command_days import a_day
-from casino.management.commands.law_text import difference_line
+from casino.management.commands.law_text import content_of, difference_line
 from casino.management.ending import ends_with
 from casino.queries import office_at
-from casino.reading.file_trouble import why
 from casino.recording import Actor, Refused
 
 REFUSED: Final = 2
@@ -60,7 +59,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Read it, store it, say what it has and what could not be placed."""
         with ends_with(REFUSED):
-            content = _content(options["file"])
+            content = content_of(options["file"])
             rulebook, day = options["rulebook"], options["in_force"]
             try:
                 ready = regulation_texts.prepared(
@@ -131,12 +130,3 @@ class Command(BaseCommand):
 def _language(code: str) -> str:
     words = {"pt": _("Portuguese"), "es": _("Spanish"), "fr": _("French"), "en": _("English")}
     return words.get(code) or _("not recognised")
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        text = _("%(path)s cannot be opened: %(reason)s")
-        values = {"path": path, "reason": said(why(error), _)}
-        raise CommandError(text % values, returncode=REFUSED) from error

@@ -21,6 +21,7 @@ from casino.law.text.read_text import read_text
 from casino.law.text.text_numbers import numbers_in
 from casino.management.command_days import a_day
 from casino.management.ending import ends_with
+from casino.reading.file_trouble import why
 
 DIFFERENT: Final = 1
 UNUSABLE: Final = 2
@@ -76,11 +77,7 @@ class Command(BaseCommand):
 def _text(file: Path | None, rulebook: str, day: date) -> Text:
     if file is not None:
         try:
-            return read_text(file.read_bytes())
-        except OSError as error:
-            values = {"path": file, "reason": error.strerror}
-            refused = _("%(path)s cannot be opened: %(reason)s") % values
-            raise CommandError(refused, returncode=UNUSABLE) from error
+            return read_text(content_of(file))
         except Malformed as error:
             raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     row = regulation_texts.in_force_on(rulebook, day)
@@ -89,6 +86,16 @@ def _text(file: Path | None, rulebook: str, day: date) -> Text:
         none = _("No official text of %(rulebook)s is stored for that day: name a file.")
         raise CommandError(none % {"rulebook": rulebook}, returncode=UNUSABLE)
     return text
+
+
+def content_of(file: Path) -> bytes:
+    """The bytes of a file of the command line. Raises: CommandError, where it cannot be opened."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        values = {"path": file, "reason": said(why(error), _)}
+        refused = _("%(path)s cannot be opened: %(reason)s") % values
+        raise CommandError(refused, returncode=UNUSABLE) from error
 
 
 def difference_line(difference: Difference) -> str:
