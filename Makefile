@@ -65,11 +65,12 @@ signer: $(VENV)/.run ## Ask or tell the signer: make signer ARGS="status", "key 
 	@exec $(PY) -m casino.local signer $(ARGS)
 
 .PHONY: verifier
-verifier: $(VENV)/.run ## Pack what an inspector carries: .local/livro-verify.pyz (to be read), -verifier.pyz, -draw.pyz
+verifier: $(VENV)/.run ## Pack what an inspector carries: .local/livro-verify.pyz (to be read), -verifier.pyz, -draw.pyz, -law.pyz
 	@$(PY) -m audit.offline_programs .local
 	@echo "python3 .local/livro-verify.pyz BUNDLE     (short enough to be read; needs the package cryptography, nothing else)"
 	@echo "python3 .local/livro-verifier.pyz BUNDLE   (judges more, and quicker)"
 	@echo "python3 .local/livro-draw.pyz BUNDLE       (makes the draws of rounds again; needs nothing but Python)"
+	@echo "python3 .local/livro-law.pyz COPY           (the words of the law beside each finding)"
 	@echo "python3 .local/livro-attested.py BUNDLE    (what people confirmed by passkey)"
 
 .PHONY: inspectorate

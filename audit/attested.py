@@ -40,6 +40,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
+Body = Mapping[str, Any]  # what an entry says, or what of it is looked at
 REGISTERED: Final = "passkey-registered/1"
 REVOKED: Final = "passkey-revoked/1"
 WITNESSED: Final = "witnessed/1"
@@ -122,7 +123,7 @@ class Keys:
     def __init__(self, entries: Iterable[Mapping[str, object]]) -> None:
         self.known: dict[str, Mapping[str, object]] = {}
         self.gone: dict[str, str] = {}
-        self.again: list[Mapping[str, Any]] = []
+        self.again: list[Body] = []
         listed = [body for body in entries if body.get("kind") in (REGISTERED, REVOKED)]
         # By their moments, so that of two registrations the first holds: nobody takes a key over.
         for body in sorted(listed, key=lambda one: str(one.get("at"))):
@@ -141,7 +142,7 @@ class Keys:
             if body.get("kind") == WITNESSED and "passkey" in _payload(body):
                 yield self._answer(body)
 
-    def _answer(self, body: Mapping[str, Any]) -> Answer:
+    def _answer(self, body: Body) -> Answer:
         payload, key = _payload(body), None
         try:
             name = str(payload["passkey"].get("credential"))
@@ -161,13 +162,13 @@ def answers(entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
     yield from Keys(listed).answers(listed)
 
 
-def _payload(body: Mapping[str, object]) -> Mapping[str, Any]:
+def _payload(body: Mapping[str, object]) -> Body:
     """What an entry tells; nothing where that is no object."""
     payload = body.get("payload")
     return payload if isinstance(payload, dict) else {}
 
 
-def _problem(body: Mapping[str, Any], key: Mapping[str, Any] | None, revoked_at: str | None) -> str:
+def _problem(body: Body, key: Body | None, revoked_at: str | None) -> str:
     """What is wrong with one. Raises: one of `_UNREADABLE`."""
     payload, at = body["payload"], body["at"]
     # Moments are written so that texts compare as they do.
@@ -180,7 +181,7 @@ def _problem(body: Mapping[str, Any], key: Mapping[str, Any] | None, revoked_at:
     return problem_of(payload, key["payload"])
 
 
-def problem_of(payload: Mapping[str, Any], key: Mapping[str, Any]) -> str:
+def problem_of(payload: Body, key: Body) -> str:
     """What is wrong with a `witnessed/1` under the key of a `passkey-registered/1`; '' nothing.
 
     Raises: ValueError and its like, for what cannot be read at all.
@@ -204,7 +205,7 @@ def problem_of(payload: Mapping[str, Any], key: Mapping[str, Any]) -> str:
     return "" if _signs(key, _raw(answer["signature"]), signed) else "signature"
 
 
-def challenge_of(payload: Mapping[str, Any]) -> bytes:
+def challenge_of(payload: Body) -> bytes:
     """What was asked of the passkey: SHA-256 over JSON with sorted keys and without spaces."""
     asked = {
         "expires_at": payload["expires_at"],
@@ -226,7 +227,7 @@ def _is_site_of(origin: str, domain: str) -> bool:
     return site.scheme == "https" or (site.scheme == "http" and host == "localhost")
 
 
-def _signs(key: Mapping[str, Any], signature: bytes, signed: bytes) -> bool:
+def _signs(key: Body, signature: bytes, signed: bytes) -> bool:
     try:
         public = load_der_public_key(_raw(key["public_key"]))
         if isinstance(public, EllipticCurvePublicKey) and isinstance(public.curve, SECP256R1):

@@ -5,16 +5,27 @@ every evidence pack hand out these very files.
 """
 
 import io
+import json
 import sys
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile, ZipInfo
 
+from audit.cited_law import PACKED, bound
+
 HERE: Final = Path(__file__).parent
 SHEBANG: Final = b"#!/usr/bin/env python3\n"
 MADE: Final = (2000, 1, 1, 0, 0, 0)  # the moment every file of an archive bears
 MODE: Final = 0o100644 << 16
+# What `audit.cited_law` reads a text with.
+_READER: Final = (
+    *(f"casino/{name}.py" for name in ("__init__", "events/__init__", "events/phrases")),
+    *(f"casino/law/{name}.py" for name in ("__init__", "text/__init__", "text/legal_text")),
+    *(f"casino/law/text/{name}.py" for name in ("read_text", "text_building", "text_citing")),
+    *(f"casino/law/text/text_{name}.py" for name in ("headings", "lines", "numbers", "source")),
+)
 _START: Final = "import sys\n\nfrom {module} import run\n\nsys.exit(run())\n"
 
 
@@ -34,6 +45,15 @@ def programs() -> dict[str, bytes]:
             | {f"audit/verify/{one.name}": one for one in tree},
             _START.format(module=draw),
         ),
+        "livro-law.pyz": _archive(
+            {
+                f"audit/{name}.py": HERE / f"{name}.py"
+                for name in ("__init__", "attested", "cited_law")
+            }
+            | {name: HERE.parent / name for name in _READER},
+            _START.format(module="audit.cited_law"),
+            {f"audit/{PACKED}": json.dumps(bound(), ensure_ascii=False, sort_keys=True).encode()},
+        ),
         "livro-attested.py": (HERE / "attested.py").read_bytes(),
     }
 
@@ -42,9 +62,13 @@ def _sources(folder: str) -> list[Path]:
     return list((HERE / folder).glob("*.py"))
 
 
-def _archive(files: dict[str, Path], start: str = "") -> bytes:
-    """An archive Python runs; `start` is its ``__main__.py``, where none of its files is."""
-    texts = {name: path.read_bytes() for name, path in files.items()}
+def _archive(
+    files: dict[str, Path], start: str = "", made: Mapping[str, bytes] | None = None
+) -> bytes:
+    """An archive Python runs; `start` is its ``__main__.py``, where none of its files is; `made`
+    are files of it that lie nowhere.
+    """
+    texts = {name: path.read_bytes() for name, path in files.items()} | dict(made or {})
     if start:
         texts["__main__.py"] = start.encode()
     kept = io.BytesIO(SHEBANG)

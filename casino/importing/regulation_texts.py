@@ -131,6 +131,11 @@ def in_force_on(rulebook: str, day: date) -> RegulationText | None:
     return texts_of(rulebook).filter(Q(in_force=None) | Q(in_force__lte=day)).first()
 
 
+def held_on(received: Sequence[RegulationText], day: date) -> RegulationText | None:
+    """The same, of all of a rulebook's texts in the order of `texts_of`."""
+    return next((one for one in received if one.in_force is None or one.in_force <= day), None)
+
+
 def text_of(received: RegulationText) -> Text | None:
     """The text itself, read from the kept file; None where the file was erased."""
     kept = Attachment.objects.filter(pk=received.file_sha256, content__isnull=False).first()

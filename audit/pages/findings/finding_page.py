@@ -17,6 +17,7 @@ from audit.models.evidence import Mark, entries_named
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
+from audit.pages.law.cited_words import cited_words
 from audit.pages.law.law_pages import reading_shown
 from audit.pages.page_words import (
     OWED_TO,
@@ -98,6 +99,7 @@ def context_of(finding: Finding) -> dict[str, object]:
         "instrument": instrument(book),
         "law_differs": book is not None and book.digest != finding.law,
         "statement": say.statement(finding.check_name),
+        "official": cited_words(finding, book),
         "sentence": say.finding(finding),
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),

@@ -32,7 +32,7 @@ from audit.pages.page_words import PACK_WORDS
 from audit.reports import issuing
 from audit.reports.check_document import checkpoint_of
 from audit.reports.issuing import Waits, asked_of
-from audit.reports.packs.pack_plan import findings_of, members_of, scope_of
+from audit.reports.packs.pack_plan import findings_of, members_of, scope_of, texts_of
 from casino import clock, sealed
 from casino.events.event import Event
 from casino.recording import Actor, Source, record
@@ -46,7 +46,8 @@ READ_ME: Final = ("LEIA-ME.txt", "README.txt")  # how to verify it
 PART: Final = 60.0  # seconds after which the next report is left to the next beginning
 PIECE: Final = 4 * 2**20  # bytes
 BOOK, LISTS, REPORTS, KEPT_NOTE = "livro", "listas", "relatorios", "guardado/checkpoint"
-MANIFEST, SUMS, PROGRAMS = "manifesto/manifesto", "SHA256SUMS", "programas"
+MANIFEST, SUMS = "manifesto/manifesto", "SHA256SUMS"
+PROGRAMS, TEXTS = "programas", "textos"
 
 
 def make_pack(order: ReportRequest) -> None:
@@ -142,6 +143,8 @@ def _pack(order: ReportRequest, members: list[ReportRequest]) -> None:
             _write_list(folder / LISTS, order)
         for name, data in programs().items():
             _write(folder / PROGRAMS / name, data)
+        for digest, data in texts_of(asked).items():
+            _write(folder / TEXTS / f"{digest}.txt", data)
         if asked.kept:
             _write(folder / KEPT_NOTE, asked.kept.encode())
         for name in READ_ME:

@@ -15,7 +15,9 @@ from audit.models.evidence import entries_named
 from audit.reports.report_entries import Asked, TooMuch
 from casino import sealed
 from casino.events.event import RECONCILER
-from casino.models import BookEntry, BookLeaf, Partida
+from casino.importing import regulation_texts
+from casino.importing.regulation_texts import held_on
+from casino.models import Attachment, BookEntry, BookLeaf, Partida, RegulationText
 from casino.queries import table_of
 from casino.sealed import NotSealed
 
@@ -35,6 +37,19 @@ def findings_of(asked: Asked) -> audit_queries.Findings:
         return Finding.objects.none()
     there = Q(gaming_day__range=(asked.first, asked.last))
     return Finding.objects.filter(there & Q(table_code=asked.table) if asked.table else there)
+
+
+def texts_of(asked: Asked) -> dict[str, bytes]:
+    """The files of the official texts its findings cite, by SHA-256; of a copy, of every text."""
+    if asked.pack.startswith("copy"):
+        rows = list(RegulationText.objects.order_by("n"))
+    else:
+        days = findings_of(asked).order_by().values_list("rulebook", "gaming_day").distinct()
+        received = {book: list(regulation_texts.texts_of(book)) for book, _day in days}
+        rows = [row for book, day in days if (row := held_on(received[book], day)) is not None]
+    digests = {row.file_sha256 for row in rows}
+    kept = Attachment.objects.filter(pk__in=digests, content__isnull=False).order_by("pk")
+    return {one.sha256: bytes(one.content or b"") for one in kept}
 
 
 def members_of(asked: Asked) -> list[Asked]:
@@ -126,4 +141,4 @@ def _entries(asked: Asked) -> QuerySet[BookEntry]:
     return rows.filter(table_code=asked.table) if asked.table else rows
 
 
-__all__ = ["findings_of", "members_of", "scope_of"]
+__all__ = ["findings_of", "members_of", "scope_of", "texts_of"]

@@ -14,6 +14,7 @@ from audit.models import CaseStep, Finding, FindingSupersession
 from audit.models.evidence import entries_named
 from audit.pages.findings.case_section import CASE_STATE, worked
 from audit.pages.findings.people_present import Present, present_at
+from audit.pages.law.cited_words import cited_words
 from audit.pages.page_words import (
     OWED_TO,
     STATE,
@@ -30,6 +31,7 @@ from audit.reports.readers.read_method import method
 from audit.reports.report_draft import Column, Draft, Row
 from audit.reports.report_entries import Asked, TooMuch, columns, entries_named_rows, shown
 from casino.events.event import RECONCILER
+from casino.law.rulebook.rulebook import Law
 
 if TYPE_CHECKING:
     from audit.case_state import Worked
@@ -166,6 +168,7 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
             (_("Readings"), cells.joined(finding.readings)),
         ],
     )
+    _official_words(draft, finding, book)
     named = [(one.stream.name, one.n) for one in entries_named(finding.evidence).values()]
     draft.section(
         _("Evidence"),
@@ -176,6 +179,32 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
     )
     _history(draft, finding)
     _conclusion(draft, asked, case)
+
+
+def _official_words(draft: Draft, finding: Finding, book: Law | None) -> None:
+    """What the official text says, of what the check rests on: where, in which file."""
+    found = cited_words(finding, book)
+    if found is None:
+        return
+    row = found.received
+    draft.cite([(row.stream, row.n)])
+    pairs = [
+        (_("Text"), cells.text(row.title)),
+        (_("File, SHA-256"), cells.text(row.file_sha256)),
+        (_("Record of it"), cells.entry(row.stream, row.n)),
+    ]
+    for one in found.bearing:
+        spans = " ".join(f"[{start}:{end}]" for start, end in one.pieces)
+        pairs.append((_("Place in the text"), cells.text(f"{one.eid} {spans}")))
+    pairs += [
+        (f"«{written}»", cells.text(f"{name}, {held}")) for written, name, held in found.figures
+    ]
+    draft.section(
+        _("Words of the official text"),
+        level=2,
+        texts=[cells.clean(f"{one.label} {one.words}".strip()) for one in found.bearing],
+        pairs=pairs,
+    )
 
 
 def _conclusion(draft: Draft, asked: Asked, case: "Worked | None") -> None:
