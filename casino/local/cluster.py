@@ -97,7 +97,7 @@ class Cluster:
             self.port = self.next_port(taken)
             said = self.launch()
             if said is None:
-                (self.home / "port").write_text(str(self.port), "ascii")
+                ports.remember(self.home / "port", self.port)
                 return
             if "Address already in use" in said:
                 taken.add(self.port)

@@ -39,6 +39,14 @@ def choose(seed: str, taken: frozenset[int] = frozenset()) -> int:
     raise Trouble(f"No free port on {LOOPBACK} between {FIRST} and {LAST}.")
 
 
+def remember(file: Path, port: int) -> None:
+    """Write the port there, for whoever reads it meanwhile: the old one or the new one whole."""
+    if remembered(file) != port:
+        beside = file.with_name(f"{file.name}.new")
+        beside.write_text(str(port), "ascii")
+        beside.replace(file)
+
+
 def remembered(file: Path) -> int | None:
     """The port written there the last time, if it was one."""
     try:
