@@ -253,6 +253,8 @@ HOUSE_DEADLINES = {
     "warned": timedelta(days=3),
     "letter": timedelta(hours=24),
     "receipt": timedelta(days=10),
+    # Since a figure of the law was last compared with its text.
+    "figures": timedelta(days=number("FIGURES_DAYS", 365)),
     "draw": timedelta(days=7),  # from a commitment to a draw until those who oversee are told
 }
 # How long the house allows itself to explain a finding, by its gravity, and to pay what is owed by

@@ -56,6 +56,13 @@ CASES_SUMMARY: Final = _(
     " itself by how grave the finding is; and what it says it has remedied does not come back."
 )
 
+LAW: Final = "house.law"
+LAW_HEADING: Final = _("The rulebooks' figures")
+LAW_SUMMARY: Final = _(
+    "Each figure of a rulebook in use is compared with the official text at least once a year:"
+    " by whoever keeps the rulebook, or by bringing the text, where its numbers agree."
+)
+
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
 JOB_DONE: Final = "job_done"
@@ -82,6 +89,8 @@ FOOTAGE_HELD: Final = "footage_of_what_is_open_held_in_time"
 
 CASE_IN_TIME: Final = "case_taken_further_in_time"
 REMEDY_KEPT: Final = "remedied_cause_stays_away"
+
+FIGURES_CONFIRMED: Final = "figures_confirmed_within_a_year"
 
 TWO_PERSONS: Final = "done_by_two_persons"
 OFFICE_BY_TWO: Final = "high_office_changed_by_two"
@@ -174,6 +183,11 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
     REMEDY_KEPT: HouseCheck(
         CASES, _("What the house says it has remedied does not happen again at that table.")
     ),
+    FIGURES_CONFIRMED: HouseCheck(
+        LAW,
+        _("Every figure of a rulebook in use was compared with the official text within a year."),
+        "warning",
+    ),
     TWO_PERSONS: HouseCheck(
         REGISTER, _("What the house asks two persons to do is done by two."), "warning"
     ),
@@ -212,6 +226,7 @@ _HEADINGS: Final = {
     FLOOR: FLOOR_HEADING,
     REGISTER: REGISTER_HEADING,
     CASES: CASES_HEADING,
+    LAW: LAW_HEADING,
     **{article: part.heading for article, part in house_controls.ARTICLES.items()},
 }
 _SUMMARIES: Final = {
@@ -219,6 +234,7 @@ _SUMMARIES: Final = {
     FLOOR: FLOOR_SUMMARY,
     REGISTER: REGISTER_SUMMARY,
     CASES: CASES_SUMMARY,
+    LAW: LAW_SUMMARY,
     **{article: part.summary for article, part in house_controls.ARTICLES.items()},
 }
 
@@ -226,7 +242,7 @@ _SUMMARIES: Final = {
 WORDS: Final = {**STATEMENTS, **_HEADINGS, ARTICLE: HEADING}
 
 # The articles of the house that are asked of no game: of its register, its deadlines, its auditing.
-OF_ITS_WORK: Final = (REGISTER, FLOOR, CASES, ARTICLE, BOOK)
+OF_ITS_WORK: Final = (REGISTER, FLOOR, CASES, LAW, ARTICLE, BOOK)
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
 

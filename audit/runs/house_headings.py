@@ -198,6 +198,14 @@ HEADINGS: Final[Headings] = {
             " (case {o.again})",
         ),
     ),
+    house_checks.FIGURES_CONFIRMED: (
+        Line(
+            "há valores do regulamento «{w.rulebook}» que ninguém confronta com o texto oficial"
+            " desde {o.confirmed_on}",
+            "figures of the rulebook “{w.rulebook}” were last compared with the official text on"
+            " {o.confirmed_on}",
+        ),
+    ),
     house_checks.OFFICE_BY_TWO: (
         Line(
             "~deixou o cargo de {w.office} por decisão de uma só pessoa",

@@ -13,6 +13,7 @@ from audit.reconcile.runs_due import days_due, job_of
 from audit.watch.auditing import record_failed_jobs, record_missing_days
 from audit.watch.watch_book import ask_for_nightly, watch_book
 from audit.watch.watch_cases import watch_cases
+from audit.watch.watch_law import watch_law
 from casino import clock
 
 
@@ -20,7 +21,7 @@ def look_around(now: datetime | None = None) -> int:
     """Record what never came about and decide on what is due; how many findings were raised."""
     moment = now or clock.now()
     raised = record_missing_days(moment) + record_failed_jobs(moment) + watch_book(moment)
-    raised += record_never_replayed(moment) + watch_cases(moment)
+    raised += record_never_replayed(moment) + watch_cases(moment) + watch_law(moment)
     for day in days_due(moment):
         ask_for(Asked(reason="nightly", from_day=day, to_day=day), job_of(day))
     ask_for_late()

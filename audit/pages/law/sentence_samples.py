@@ -21,7 +21,8 @@ _OBSERVED: Final[Mapping[str, object]] = {
     "authorisation": "AUT-7/2026", "back": "blue", "bank_cards": 2, "bank_shows": "9H",
     "bank_total": 16, "box": 3, "boxes": 5, "by": "machine", "card": 3, "cards": 51,
     "cards_dealt": 7, "cards_from_end": 72, "cards_seen": 300, "change_microcents": 1_750_000,
-    "chips": 2, "colours": ["red"], "combination": "three_sevens", "cut_by": "pagador",
+    "chips": 2, "colours": ["red"], "combination": "three_sevens",
+    "confirmed_on": "2025-11-21", "cut_by": "pagador",
     "day": "2026-11-21", "deck": "D-2", "decided_by": "J2", "declined": [1, 2],
     "decks": ["D-1", "D-2"], "decks_beside": ["D-7"], "drawn": ["8D"], "ended_by": "maintenance",
     "error": "ValueError", "first_two": ["7H", "7S"], "front": "red", "game": "BJ-01/2026-11-20/1",
@@ -53,7 +54,8 @@ _WHERE: Final[Mapping[str, object]] = {
     "box": 2, "complaint": "RC-1", "day": "2026-11-21", "deck": "D-2", "decks": 2,
     "hand": 1, "hold": "H-1", "incident": "I-1", "jackpot": "JP-1", "job": "book-verification",
     "load": 1, "number": 7, "office": "fiscal_de_banca", "owner": "J2", "part": 2, "round": 7,
-    "shoe": 1, "shuffler": "CSM-04", "staff": "S-187", "unload": 1, "witness": "S-200",
+    "rulebook": "pt", "shoe": 1, "shuffler": "CSM-04", "staff": "S-187", "unload": 1,
+    "witness": "S-200",
 }  # fmt: skip
 # The places a check of each scope names; those of one check below.
 _SCOPES: Final[Mapping[str, str]] = {

@@ -42,7 +42,7 @@ Headings = Mapping[str, tuple[Line, ...]]
 _GAP: Final = re.compile(r"\{([oew])\.(\w+)(?:\|([^}]*))?\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _GROUPED: Final = 10_000
-DAYS: Final = frozenset({"day", "by_day"})
+DAYS: Final = frozenset({"day", "by_day", "confirmed_on", "remedied_from"})
 # The places of a finding in the order in which they are said.
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "jackpot": ("acumulado {}", "jackpot {}"),
