@@ -28,6 +28,7 @@ from audit.pages.findings.exposure_page import (
 from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
+from audit.pages.law.text_changes_page import text_changes_page
 from audit.pages.law.text_page import text_page
 from audit.pages.law.undecided import undecided, undecided_csv
 from audit.pages.mails.mail_pages import gets_mail, mails_page
@@ -67,6 +68,7 @@ urlpatterns = [
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
     path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),
     path("law/<str:rulebook>/text/", text_page, name="law-text"),
+    path("law/<str:rulebook>/text/changes/", text_changes_page, name="law-text-changes"),
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/undecided/csv/", undecided_csv, name="law-undecided-csv"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),

@@ -1,8 +1,4 @@
-"""The age of the law's figures: when somebody last compared each with the official text.
-
-A rulebook's file says it of every figure (`confirmed_on`). A text the house received confirms, on
-the day it was received, those figures whose numbers stand in it as the rulebook has them.
-"""
+"""The age of the law's figures: when somebody last compared each with the official text."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -15,11 +11,10 @@ from audit.runs.advisory_locks import alone
 from audit.runs.current_findings import settle, why
 from audit.runs.house_findings import by_key, house_finding
 from casino.house_day import house_day_at
-from casino.importing.regulation_texts import in_force_on, text_of
+from casino.importing.text_confirmations import confirmations
 from casino.law.finding import Finding as Found
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
-from casino.law.text.number_bindings import bindings_of, compare
 from casino.models import Partida
 
 PLAYED: timedelta = timedelta(days=31)  # a rulebook is in use while a game of these days was of it
@@ -56,26 +51,5 @@ def _unconfirmed(today: date) -> Iterator[Found]:
 
 
 def oldest_confirmation(law: Law, today: date, enough: date) -> date:
-    """When the figure of the text that was compared longest ago was; `today` where it has none.
-
-    Figures the house chose stand in no text. Where all were compared since `enough`, no text is
-    looked at.
-    """
-    held = {one.name: one.on(today) for one in law.parameters.values()}
-    said = {name: one.confirmed_on for name, one in held.items() if one and not one.of_house}
-    if min(said.values(), default=today) < enough:
-        day, agreeing = _confirmed_by_text(law, today)
-        said |= {name: max(said[name], day) for name in agreeing & said.keys()}
-    return min(said.values(), default=today)
-
-
-def _confirmed_by_text(law: Law, today: date) -> tuple[date, set[str]]:
-    """The parameters whose numbers stand in the text in force as they should; when it came."""
-    received = in_force_on(law.id, today)
-    text = None if received is None else text_of(received)
-    if received is None or text is None:
-        return today, set()
-    bindings = bindings_of(law.id)
-    bound = {one.parameter for listed in bindings.values() for one in listed} - {""}
-    differing = {one.bound.parameter for one in compare(text, law, bindings, today) if one.bound}
-    return received.gaming_day, bound - differing
+    """When the figure of the text that was compared longest ago was; `today` where it has none."""
+    return min(confirmations(law, today, enough).values(), default=today)

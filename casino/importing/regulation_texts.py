@@ -126,6 +126,15 @@ def standings(received: Sequence[RegulationText], today: date) -> dict[UUID, Sta
     return found
 
 
+def before(received: Sequence[RegulationText], row: RegulationText) -> RegulationText | None:
+    """The text that was in force before another came to be, of all of a rulebook's texts in the
+    order of `texts_of`: the last that was to hold from an earlier day.
+    """
+    begun = row.in_force
+    earlier = [one for one in received if begun and (not one.in_force or one.in_force < begun)]
+    return earlier[0] if earlier else None
+
+
 def in_force_on(rulebook: str, day: date) -> RegulationText | None:
     """The text of a rulebook that holds on a day; None where none was received."""
     return texts_of(rulebook).filter(Q(in_force=None) | Q(in_force__lte=day)).first()

@@ -179,6 +179,26 @@ def test_each_text_says_whether_it_is_in_force(head: Client) -> None:
     assert f"texto de {today:%d/%m/%Y}: is in force</p>" in plain(head.get(PAGE))
 
 
+def test_what_changed_since_the_text_before_is_shown(head: Client) -> None:
+    bring(head)
+    nothing = plain(head.get(f"{PAGE}changes/"))
+    assert "There are no two texts of this rulebook to compare" in nothing
+    assert "What changed since" not in plain(head.get(PAGE))
+    bring(head, CONTENT.replace(b"40 vezes", b"25 vezes"), title="Nova", in_force="2026-03-01")
+    (before, after) = regulation_texts.texts_of("pt").reverse()
+    assert f"changes/?text={after.pk}" in plain(head.get(PAGE))
+    page = plain(head.get(f"{PAGE}changes/?text={after.pk}"))
+    assert "1 article or section is not as it was" in page
+    assert "<del>40</del> <ins>25</ins> vezes" in page
+    assert "To be looked at" in page
+    assert "checks</p>" in page
+    back = plain(head.get(f"{PAGE}changes/?text={before.pk}&since={after.pk}"))
+    assert "<del>25</del> <ins>40</ins> vezes" in back
+    same = plain(head.get(f"{PAGE}changes/?text={after.pk}&since={after.pk}"))
+    assert "Every article says what it said." in same
+    assert head.get(f"{PAGE}changes/?text=no-such").status_code == 404
+
+
 def test_a_text_that_was_replaced_in_error_is_put_back(head: Client, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_bytes(CONTENT.replace(b"40 vezes", b"25 vezes"))

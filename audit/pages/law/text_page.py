@@ -62,6 +62,7 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "state_word": "" if shown is None else standing_word(states[shown.pk]),
         "shown_url": "" if shown is None else url_of(regulation_texts.KIND, shown.pk),
         "text": text,
+        "before": None if shown is None else regulation_texts.before(rows, shown),
         "brings": by is not None,
         "refused": refused,
         "most": MOST_MB,

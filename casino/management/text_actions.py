@@ -1,0 +1,169 @@
+"""What `law_text` does beside comparing: which articles changed, what an act makes, what is old.
+
+Each gives lines for a person, the same for a program, and whether something has to be looked at.
+"""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from casino.events.phrases import said
+from casino.importing import text_confirmations
+from casino.law.rulebook.law_text import spelled
+from casino.law.rulebook.rulebook import Law
+from casino.law.text.amended_text import amend
+from casino.law.text.amending_act import Act
+from casino.law.text.legal_text import Text
+from casino.law.text.read_text import read_text
+from casino.law.text.text_changes import Change, changes
+
+
+class Answer(NamedTuple):
+    """What is printed, as lines and as JSON, and whether there is something to be looked at."""
+
+    lines: tuple[str, ...]
+    value: dict[str, object]
+    different: bool
+
+
+def changed(law: Law, before: Text, after: Text, day: date) -> Answer:
+    """Every article that is not as it was, with the parameters and checks that hang on it."""
+    found = changes(before, after)
+    lines = [line for one in found for line in _change_lines(law, one, day)]
+    summary = _("articles or sections that changed: %(n)d") % {"n": len(found)}
+    value: dict[str, object] = {
+        "before": before.sha256,
+        "after": after.sha256,
+        "changes": [
+            {
+                "article": one.number or None,
+                "eid": one.eid,
+                "state": one.state,
+                "was": one.was or None,
+                "out": [part.words for part in one.words if part.state == "out"],
+                "in": [part.words for part in one.words if part.state == "in"],
+                "parameters": _parameters(law, one, day),
+                "checks": list(_checks(law, one)),
+            }
+            for one in found
+        ],
+    }
+    return Answer((*lines, summary), value, bool(found))
+
+
+def _change_lines(law: Law, change: Change, day: date) -> Sequence[str]:
+    states = {
+        "changed": _("amended"),
+        "added": _("added"),
+        "gone": _("repealed"),
+        "renumbered": _("renumbered"),
+    }
+    where = f"{law.cites} {change.number}" if change.number else change.eid
+    first = f"{where}: {states[change.state]}"
+    if change.was:
+        first += f" ({law.cites} {change.was})"
+    words = " ".join(
+        {"same": _short(part.words), "out": f"[-{part.words}-]", "in": f"{{+{part.words}+}}"}[
+            part.state
+        ]
+        for part in change.words
+    )
+    hangs = [f"{name} = {value}" for name, value in _parameters(law, change, day).items()]
+    listed = [*hangs, *_checks(law, change)]
+    review = [_("    to be looked at: %(what)s") % {"what": ", ".join(listed)}] if listed else []
+    return [first, *([f"    {words}"] if words else []), *review]
+
+
+def _short(words: str) -> str:
+    """Words that stayed, the midst of many left out."""
+    return words if len(words) < 80 else f"{words[:36].rstrip()} … {words[-36:].lstrip()}"
+
+
+def _parameters(law: Law, change: Change, day: date) -> dict[str, str]:
+    held = {one.name: one.on(day) for one in law.parameters.values() if one.article == _old(change)}
+    return {
+        name: ", ".join(map(spelled, value if isinstance(value, tuple) else (value,)))
+        for name, dated in held.items()
+        if dated is not None and (value := dated.value) is not None
+    }
+
+
+def _checks(law: Law, change: Change) -> Sequence[str]:
+    article = law.articles.get(_old(change))
+    return () if article is None else article.upheld_by
+
+
+def _old(change: Change) -> str:
+    return change.was or change.number
+
+
+def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> Answer:
+    """What an act makes of a text, and how a consolidated text differs from its last version."""
+    for_review = [
+        *(_("line %(line)d is not understood: %(words)s") % one._asdict() for one in act.unresolved)
+    ]
+    found = amend(base, act, in_force)
+    for one in found.undone:
+        values = {"line": one.line, "target": one.target, "reason": said(one.reason, _)}
+        for_review.append(_("line %(line)d, %(target)s: %(reason)s") % values)
+    versions = () if act.unresolved else found.versions
+    lines = [
+        _("from %(day)s: SHA-256 %(sha256)s")
+        % {"day": version.day.isoformat(), "sha256": read_text(version.source.encode()).sha256}
+        for version in versions
+    ]
+    value: dict[str, object] = {
+        "operations": len(act.operations),
+        "not_understood": [one._asdict() for one in act.unresolved],
+        "undone": [{**one._asdict(), "reason": str(one.reason)} for one in found.undone],
+        "versions": [
+            {"day": version.day.isoformat(), "text": version.source} for version in versions
+        ],
+    }
+    differs: tuple[Change, ...] = ()
+    if consolidated is not None and versions:
+        differs = changes(read_text(versions[-1].source.encode()), consolidated)
+        for change in differs:
+            where = change.number or change.eid
+            for_review.append(_("the consolidated text differs in %(where)s") % {"where": where})
+        value["consolidated_differs"] = [one.number or one.eid for one in differs]
+    summary = _("operations: %(n)d; to be looked at: %(found)d") % {
+        "n": len(act.operations),
+        "found": len(for_review),
+    }
+    return Answer((*for_review, *lines, summary), value, bool(for_review))
+
+
+def written(answer: Answer, folder: Path, rulebook: str) -> list[Path]:
+    """Write each version an act makes into a folder; the files. Raises: OSError."""
+    files = []
+    for version in answer.value["versions"]:  # type: ignore[attr-defined]  # a list, see above
+        file = folder / f"{rulebook}-{version['day']}.txt"
+        file.write_text(version["text"], "utf-8")
+        files.append(file)
+    return files
+
+
+def expired(law: Law, today: date, within: timedelta) -> Answer:
+    """The figures of the text nobody compared with it for longer than that."""
+    held = text_confirmations.confirmations(law, today)
+    old = {name: day for name, day in held.items() if day + within < today}
+    lines = [
+        _("%(figure)s: last compared with the text on %(day)s")
+        % {"figure": name, "day": day.isoformat()}
+        for name, day in sorted(old.items(), key=lambda one: (one[1], one[0]))
+    ]
+    oldest = min(held.values(), default=today)
+    summary = _(
+        "figures of the text: %(n)d; older than %(days)d days: %(old)d; the oldest: %(day)s"
+    )
+    numbers = {"n": len(held), "days": within.days, "old": len(old), "day": oldest.isoformat()}
+    value: dict[str, object] = {
+        "figures": len(held),
+        "oldest": oldest.isoformat(),
+        "older": {name: day.isoformat() for name, day in old.items()},
+    }
+    return Answer((*lines, summary % numbers), value, bool(old))
