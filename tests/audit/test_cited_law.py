@@ -7,10 +7,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from django.utils.html import strip_tags
@@ -19,33 +19,16 @@ from audit import offline_programs
 from audit.exporting import Scope, export_bundle
 from audit.models import Finding, ReportRequest
 from casino.importing import regulation_texts
-from casino.recording import Actor
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
-from tests.factories.findings import DAY, PEOPLE, client_of, finding, people, write
+from tests.factories.findings import DAY, client_of, finding, people, write
+from tests.factories.official_texts import HEAD, TEXT, received
 from tests.factories.reported import Desk, a_night
 from tests.patience import PATIENCE
 from tests.stages import recorded_once
 
 pytestmark = pytest.mark.share
-HEAD: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
-# Invented; the second paragraph has no figure of the rulebook.
-OWN: Final = {
-    21: """\
-1 - O par de ás e figura recebe três fichas por cada duas, ainda que haja 10 lugares.
-
-2 - Recebe-as logo, sem pedir.""",
-    23: "1 - Quem soma 21 recebe outro tanto.",
-}
-TEXT: Final = "\n".join(f"Artigo {n}.º\n\n{OWN.get(n, 'Assim se faz.')}\n" for n in range(1, 62))
 SAME, OTHER, MISSING, BAD = 0, 1, 2, 3
-
-
-def received(text: str = TEXT, day: date | None = None) -> str:
-    """A text that is kept; its digest."""
-    content = text.encode()
-    regulation_texts.receive(content, rulebook="pt", title="Portaria 7", in_force=day, by=HEAD)
-    return sha256(content).hexdigest()
 
 
 # On the page

@@ -22,6 +22,7 @@ from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS, VIEWS
 from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import PEOPLE, RUN, a_run, finding, judged, people, write
+from tests.factories.official_texts import TEXT, received
 from tests.gate import drawn, in_turn
 
 pytestmark = [
@@ -48,6 +49,8 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         ]
     )
     judged({"dealt_in_order": (0, 0, 3), "holder_decides": (4, 0, 0)}, day=DAY)
+    received()
+    received(TEXT.replace("três fichas", "duas fichas"), DAY)
     timelines = (
         reverse("timeline-partida", args=[Partida.objects.get().partida_id]),
         reverse("timeline-table", args=["BJ-01"]),
@@ -68,6 +71,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/law/pt/21/",
         "/law/es/jugadores/",
         "/law/pt/text/",
+        "/law/pt/text/changes/",
         "/law/pt/undecided/",
         f"/law/pt/15/?from={DAY}",
         "/law/pt/undecided/?from=2020-01-01&to=2020-01-02",

@@ -22,8 +22,8 @@ from casino.models import RegulationText
 class CitedWords:
     """The article of a finding in a text, and which of it the check rests on.
 
-    `figures` are the numbers among these that are parameters: as written, name, the house's value
-    on the gaming day.
+    `figures` are the parameters among its numbers: as written, name, the house's value on the
+    gaming day.
     """
 
     received: RegulationText
@@ -62,13 +62,14 @@ def cited_words(finding: Finding, law: Law | None) -> CitedWords | None:
     passages = passages_of(text, article, parameters, bears)
     if not passages:
         return None
-    held = [
-        (figure.written, figures.name(figure.parameter), _held(law, figure.parameter, finding))
-        for passage in passages
-        for figure in passage.figures
-        if passage.bears
-    ]
-    return CitedWords(received, text, passages, tuple(held))
+    written: dict[str, list[str]] = {}
+    for figure in (one for passage in passages if passage.bears for one in passage.figures):
+        written.setdefault(figure.parameter, []).append(f"«{figure.written}»")
+    held = tuple(
+        (", ".join(numbers), figures.name(parameter), _held(law, parameter, finding))
+        for parameter, numbers in written.items()
+    )
+    return CitedWords(received, text, passages, held)
 
 
 @lru_cache(maxsize=16)

@@ -196,9 +196,7 @@ def _official_words(draft: Draft, finding: Finding, book: Law | None) -> None:
     for one in found.bearing:
         spans = " ".join(f"[{start}:{end}]" for start, end in one.pieces)
         pairs.append((_("Place in the text"), cells.text(f"{one.eid} {spans}")))
-    pairs += [
-        (f"«{written}»", cells.text(f"{name}, {held}")) for written, name, held in found.figures
-    ]
+    pairs += [(written, cells.text(f"{name}, {held}")) for written, name, held in found.figures]
     draft.section(
         _("Words of the official text"),
         level=2,
