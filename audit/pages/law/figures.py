@@ -13,6 +13,7 @@ from audit.pages.page_words import cited, law
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading
+from casino.law.wording.headings import run_of
 from casino.previewing import RULEBOOK
 from casino.web.words import field_words
 from casino.web.words.languages import either
@@ -169,6 +170,9 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         return _ratio(parameter.name, value)
     if isinstance(value, tuple):
         several = [str(one) for one in value]
+        run = run_of(value)
+        if run:
+            return gettext("%(first)s to %(last)s") % {"first": run[0], "last": run[1]}
         return (
             gettext("%(first)s or %(last)s")
             % {
