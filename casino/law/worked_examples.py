@@ -11,17 +11,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from casino.events.phrases import Phrase
 from casino.law.finding import Judgement
-from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.law_text import LawError, Value
 from casino.law.rulebook.rulebook_file import DATA, folder_of, rulebook_ids
 
 # Box, hand (0 where the wager lies on none), owner, kind.
 WagerKey = tuple[int, int, str, str]
 ANY: Final = "*"  # one half of a finding the casebook leaves open
 NO_FIGURE: Final = "-"  # an amount due that cannot be named
+
+
+class _Case(TypedDict, total=False):
+    """A round of a casebook, or one of its variants, as it is written."""
+
+    round: str
+    article: str
+    title_pt: str
+    title_en: str
+    rulebook: str
+    readings: dict[str, Value]
+    wagers: list[tuple[int, int, str, str, str, int | str]]
+    findings: list[str]
+    cites_one_of: list[str]
+    otherwise: list["_Case"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,7 @@ class Result:
     """
 
     rulebook: str
-    readings: Mapping[str, Any]
+    readings: Mapping[str, Value]
     wagers: Mapping[WagerKey, tuple[str, int | None]] | None
     findings: tuple[tuple[str, str], ...] | None
     cites_one_of: tuple[str, ...]
@@ -147,9 +162,7 @@ def _of_file(file: Path) -> list[Example]:
     raise LawError(f"examples/{file.name}", "round", ", ".join(odd), asked)
 
 
-def _example(
-    file: str, rulebook: str, case: Mapping[str, Any], records: Mapping[str, bytes]
-) -> Example:
+def _example(file: str, rulebook: str, case: _Case, records: Mapping[str, bytes]) -> Example:
     return Example(
         case["round"],
         file,
@@ -157,11 +170,11 @@ def _example(
         case["title_pt"],
         case["title_en"],
         records[case["round"]],
-        tuple(_result(rulebook, one) for one in (case, *case.get("otherwise", ()))),
+        tuple(_result(rulebook, one) for one in (case, *case.get("otherwise", []))),
     )
 
 
-def _result(rulebook: str, case: Mapping[str, Any]) -> Result:
+def _result(rulebook: str, case: _Case) -> Result:
     wagers = case.get("wagers")
     findings = case.get("findings")
     return Result(
@@ -169,7 +182,7 @@ def _result(rulebook: str, case: Mapping[str, Any]) -> Result:
         case.get("readings", {}),
         None if wagers is None else dict(_wager(*row) for row in wagers),
         None if findings is None else tuple(_finding(one) for one in findings),
-        tuple(case.get("cites_one_of", ())),
+        tuple(case.get("cites_one_of", [])),
     )
 
 

@@ -79,9 +79,8 @@ _STEM: Final = 5  # of a word: whether a line speaks of it already
 _SIDE_STAKES: Final = frozenset({"insurance", "special", "jackpot"})
 _INTO: Final = re.compile(r"^(à|ao) ")
 _PARA: Final = {"à ": "para a ", "ao ": "para o "}
-JOINED: Final = {"and": ("e", "and"), "or": ("ou", "or")}
-FROM_TO: Final = ("{} a {}", "{} to {}")  # of so many numbers in a row nobody reads each
-LONG_RUN: Final = 8
+JOINED: Final = {"and": ("e", "and"), "or": ("ou", "or"), "run": ("{} a {}", "{} to {}")}
+LONG_RUN: Final = 8  # of so many numbers in a row nobody reads each
 WHO: Final[Mapping[str, tuple[str, str]]] = {
     "pagador": ("o pagador", "the dealer"),
     "fiscal_de_banca": ("o fiscal de banca", "the fiscal de banca"),
@@ -324,7 +323,7 @@ class HeadingWriter:
     def _listed(self, name: str, value: object, joined: str) -> str:
         run = run_of(value)
         if joined == "or" and run:
-            return self._words.either(*FROM_TO).format(*run)
+            return self._words.either(*JOINED["run"]).format(*run)
         texts = [self._plain(name, one) for one in _list(value)]
         if joined == "list":
             return ", ".join(texts)
