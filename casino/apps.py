@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from django.http import HttpRequest
 
@@ -33,7 +36,10 @@ class CasinoConfig(Extension):
     name = "casino"
 
     def ready(self) -> None:
-        """Let `manage.py check --database default` ask for the book's guards and a fit server."""
+        """Keep the house's own rulebooks too; let `manage.py check --database default` ask for the
+        book's guards and a fit server. Raises: ImproperlyConfigured, for one that is no rulebook.
+        """
+        keep_own_rulebooks()
         register(Tags.database)(guards_are_there)
 
     def event_kinds(self) -> Mapping[str, type[Event]]:
@@ -153,6 +159,23 @@ class CasinoConfig(Extension):
         from casino.admin.timeline.timeline_pages import summary_way, timeline_way
 
         return timeline_way, summary_way
+
+
+def keep_own_rulebooks() -> None:
+    """Those of the folder RULEBOOKS names, if any. Raises: ImproperlyConfigured."""
+    from casino.law.rulebook.law_text import LawError
+    from casino.law.rulebook.rulebook_file import keep_also
+
+    if not settings.RULEBOOKS:
+        return
+    try:
+        keep_also(Path(settings.RULEBOOKS))
+    except LawError as error:
+        from django.utils.translation import gettext, override
+
+        with override("pt-pt"):
+            in_portuguese = error.text(gettext)
+        raise ImproperlyConfigured(f"RULEBOOKS: {in_portuguese} / {error}") from error
 
 
 def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:

@@ -302,6 +302,8 @@ HOST_REPORT = os.environ.get("HOST_REPORT", "")
 METRICS_TOKEN = refuse_known(setting("METRICS_TOKEN"), "METRICS_TOKEN")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
     raise ImproperlyConfigured("METRICS_TOKEN: 32 characters at least (docs/monitoring.md).")
+# A folder of rulebooks of the house's own, beside those of the program (docs/law.md).
+RULEBOOKS = os.environ.get("RULEBOOKS", "")
 ROOT_URLCONF = "casino.urls"
 # A house to train in, with a book of its own (docs/operations.md); and where there is one for this
 # house, to which the floor's entrance then leads.

@@ -21,12 +21,15 @@ from audit.inspectorate.second_judgement import SecondJudgement
 from audit.inspectorate.supervised import SETTINGS, BadSettings, Inspectorate
 from audit.inspectorate.witness_desk import Desk
 from casino.bounded_http import Unanswered
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import keep_also
 from casino.tlog.note import COSIGNATURE
 
 HOME: Final = ".local/inspectorate"
 EVERY: Final = 30.0  # seconds between two turns of following
 REST: Final = 10  # times as long as judging takes it rests; the first look judges all rounds
 NAME: Final = "inspectorate.invalid/demo"
+RULEBOOKS: Final = "rulebooks"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -123,6 +126,18 @@ def _follow_on(home: Path, language: str, stopping: threading.Event) -> None:
         stopping.wait(EVERY)
 
 
+def _keep_rulebooks(home: Path) -> None:
+    """Judge by the rulebooks in the inspectorate's folder too: those casinos brought themselves.
+
+    Raises: BadSettings.
+    """
+    if (home / RULEBOOKS).is_dir():
+        try:
+            keep_also(home / RULEBOOKS)
+        except LawError as error:
+            raise BadSettings(str(error)) from error
+
+
 def obey(options: argparse.Namespace) -> int:
     """Run one command; the exit code. Raises: BadSettings."""
     home, language = options.home, options.language
@@ -140,6 +155,7 @@ def obey(options: argparse.Namespace) -> int:
         casino = supervised.add(home, options.key, options.url, options.token_file)
         announce(say(language, "added", origin=casino.origin, url=casino.url))
     inspectorate = Inspectorate.open(home)
+    _keep_rulebooks(home)
     if options.command == "mirror":
         turn(inspectorate, language)
     if options.command == "judge":

@@ -27,7 +27,9 @@ from audit.pages.findings.exposure_page import (
 )
 from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
+from audit.pages.law.example_pages import example_list, example_page
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
+from audit.pages.law.side_by_side import rulebooks
 from audit.pages.law.text_changes_page import text_changes_page
 from audit.pages.law.text_page import text_page
 from audit.pages.law.undecided import undecided, undecided_csv
@@ -64,6 +66,9 @@ RAIL: Final = [
 ]
 
 urlpatterns = [
+    path("rulebooks/", rulebooks, name="rulebooks"),
+    path("rulebooks/examples/", example_list, name="rulebooks-examples"),
+    path("rulebooks/examples/<uuid:round_id>/", example_page, name="rulebooks-example"),
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
     path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),

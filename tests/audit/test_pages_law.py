@@ -16,7 +16,9 @@ from audit.pages.law import figures
 from audit.reconcile.opening import Asked, open_run
 from audit.runs.house_checks import OF_ITS_WORK
 from casino.law.checks.table.house_controls import ARTICLES
+from casino.law.rulebook.rulebook import Parameter
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.vocabulary import CHOICES
 from casino.models import JobOutbox
 from tests.factories.evenings import an_evening
 from tests.factories.findings import (
@@ -304,8 +306,28 @@ def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> N
     assert "n.º 8 do regulamento, pela leitura adotada" in said(inspector, "/law/pt/8/")
 
 
+def test_every_choice_a_rulebook_may_state_outright_is_said_in_words() -> None:
+    """A book of another house states what none of the program's does."""
+    book = replace(load_law("fr"), readings={})
+    with override("pt-pt"):
+        for name, choices in CHOICES.items():
+            parameter = Parameter(name, "outcome", "choice", ())
+            unsaid = [c for c in choices.split() if figures.said(book, parameter, c) == spelt(c)]
+            assert unsaid == [], name
+
+
+def spelt(choice: str) -> str:
+    """A choice nobody has words for."""
+    return choice.replace("_", " ")
+
+
 @pytest.mark.parametrize(
-    ("figure", "words"), [("bank.second_card", "de face para baixo"), ("peek.surrender", "perdida")]
+    ("figure", "words"),
+    [
+        ("bank.second_card", "de face para baixo"),
+        ("peek.surrender", "perdida"),
+        ("surrender.against_ace", "não permitida"),
+    ],
 )
 def test_a_choice_without_a_reading_is_said_in_words(figure: str, words: str) -> None:
     law = load_law("pt")

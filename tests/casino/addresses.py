@@ -404,6 +404,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "rulebook": lambda house, mine: ["pt"],
     "tile": lambda house, mine: ["0/000.p/1"],
     "article": lambda house, mine: ["pt", "54"],
+    "example": lambda house, mine: ["00000000-0000-4000-8000-000000600001"],
     "manual": lambda house, mine: ["fiscal-de-banca"],
     "table": lambda house, mine: [house.at[mine]["table"]],
     "table at rest": lambda house, mine: [_at_rest()],

@@ -1,6 +1,6 @@
 """The worked examples: rounds whose result was worked out by hand before any engine ran them.
 
-tests/law/examples holds pairs: NAME.jsonl, round records as a file import takes them, and
+casino/law/data/examples holds pairs: NAME.jsonl, round records as a file import takes them, and
 NAME.toml, what each round must give. docs/worked-examples.md says where each stands in its source,
 what was assumed and how a row is read. The tests of the first half need no engine: they hold the
 casebook together. The last one judges every round under every rulebook and reading it names.
@@ -9,10 +9,17 @@ casebook together. The last one judges every round under every rulebook and read
 import json
 import tomllib
 from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
+from casino.law.round_judge import judge
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law
+from casino.law.worked_examples import Example, differences, examples, of_folder
 from casino.reading.round_reader import read_round
 from tests.law.worked_examples import EXAMPLES, NAMES, records
 
@@ -113,7 +120,8 @@ def test_no_round_stands_in_two_files() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_says_where_it_stands(name: str) -> None:
     for case in book(name)["round"]:
-        assert case["title"], case["round"]
+        assert case["title_pt"], case["round"]
+        assert case["title_en"], case["round"]
         assert case["place"], case["round"]
 
 
@@ -151,7 +159,7 @@ def test_nets_printed_in_the_source_come_out(name: str) -> None:
         for owner, net in case.get("nets", {}).items():
             rows = [(key, due) for key, (_, due) in expected_of(case).items() if due is not None]
             due_in_all = sum(due for key, due in rows if key[2] == owner)
-            assert due_in_all - staked_of(record, owner) == net, (case["title"], owner)
+            assert due_in_all - staked_of(record, owner) == net, (case["title_en"], owner)
 
 
 @pytest.mark.parametrize("article", ARTICLES)
@@ -236,5 +244,72 @@ def test_worked_example(
             (wager.box, wager.hand or 0, wager.owner, wager.kind): (wager.outcome, wager.due_cents)
             for wager in judgement.wagers
         }
-        assert given == expected_of(variant), case["title"]
+        assert given == expected_of(variant), case["title_en"]
     assert_findings(variant, {(finding.article, finding.check) for finding in judgement.findings})
+
+
+def test_the_product_reads_the_casebook_as_it_stands() -> None:
+    read = {one.round: one for one in examples()}
+    for name in NAMES:
+        casebook, lines = book(name), records(name)
+        for case in casebook["round"]:
+            one = read[case["round"]]
+            assert (one.file, one.rulebook) == (name, casebook["rulebook"])
+            assert one.record == lines[case["round"]]
+            under = [variant.get("rulebook", one.rulebook) for variant in case.get("otherwise", [])]
+            assert [result.rulebook for result in one.results] == [one.rulebook, *under]
+
+
+def test_the_product_finds_nothing_otherwise_than_by_hand() -> None:
+    printed = StringIO()
+    call_command("worked_examples", stdout=printed)
+    said = printed.getvalue().splitlines()
+    assert len(said) == len(NAMES)
+    assert said[0] == "br-handbook: 31 jogadas, julgadas 31 vezes"
+
+
+ALTERED: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
+    ("another amount", '"main", "lawful", 2500]', '"main", "lawful", 2400]',
+     [("1 1 J1 main", "lawful 2400", "lawful 2500")]),
+    ("a finding nobody made", "findings = []", 'findings = ["1 only_a_blackjack_is_paid_as_one"]',
+     [("finding", "1 only_a_blackjack_is_paid_as_one", "")]),
+    ("a finding left open", "findings = []", 'findings = ["* only_a_blackjack_is_paid_as_one"]',
+     [("finding", "* only_a_blackjack_is_paid_as_one", "")]),
+    ("one article of several", "findings = []", 'cites_one_of = ["21", "23"]',
+     [("finding", "21 / 23", "")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "written", "instead", "said"), ALTERED, ids=lambda x: str(x)[:24])
+def test_the_product_says_what_came_out_otherwise(
+    tmp_path: Path, why: str, written: str, instead: str, said: list[tuple[str, str, str]]
+) -> None:
+    one = altered(tmp_path, written, instead)[0]
+    judgement = judge(read_round(one.record), load_law("pt"))
+    assert differences(one.results[0], judgement) == said, why
+
+
+def altered(folder: Path, written: str, instead: str) -> tuple[Example, ...]:
+    """The first examples of the regulation, written otherwise in one place."""
+    (folder / "examples").mkdir()
+    for end in ("toml", "jsonl"):
+        text = (EXAMPLES / f"pt-01-06-values.{end}").read_text("utf-8")
+        text = text.replace(written, instead, 1) if end == "toml" else text
+        (folder / "examples" / f"altered.{end}").write_text(text, "utf-8")
+    return of_folder(folder)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("000000000101", "000000000999", "one line a round, in the same order in both files"),
+        ("title_pt", "title_fr", r"altered\.toml: \(file\): found KeyError\('title_pt'\)"),
+        ('"main", "lawful", 2500]', '"lawful", 2500]', "found TypeError"),
+        ("[[round]]", "[[round]", "found TOMLDecodeError"),
+    ],
+)
+def test_a_file_of_examples_that_is_none_is_refused(
+    tmp_path: Path, written: str, instead: str, said: str
+) -> None:
+    with pytest.raises(LawError, match=said):
+        altered(tmp_path, written, instead)

@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
-EXAMPLES = Path(__file__).parent / "examples"
+from casino.law.rulebook.rulebook_file import DATA
+
+EXAMPLES = DATA / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
 
 
-def records(name: str) -> dict[str, bytes]:
+def records(name: str, folder: Path = EXAMPLES) -> dict[str, bytes]:
     """The lines of one examples file by the id of their round."""
-    lines = (EXAMPLES / f"{name}.jsonl").read_bytes().splitlines()
+    lines = (folder / f"{name}.jsonl").read_bytes().splitlines()
     return {json.loads(line)["round"]: line for line in lines}

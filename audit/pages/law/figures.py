@@ -13,6 +13,8 @@ from audit.pages.page_words import cited, law
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law, Parameter, Reading
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.wording.headings import run_of
 from casino.previewing import RULEBOOK
 from casino.web.words import field_words
 from casino.web.words.languages import either
@@ -169,6 +171,9 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         return _ratio(parameter.name, value)
     if isinstance(value, tuple):
         several = [str(one) for one in value]
+        run = run_of(value)
+        if run:
+            return gettext("%(first)s to %(last)s") % {"first": run[0], "last": run[1]}
         return (
             gettext("%(first)s or %(last)s")
             % {
@@ -180,7 +185,19 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         )
     if isinstance(value, int):
         return _counted(value, parameter.unit)
-    return gettext(field_words.word(spelled(value)))
+    return _choice(parameter.name, spelled(value))
+
+
+def _choice(parameter: str, value: str) -> str:
+    """A choice a book states outright: by its word, else as a book that reads it so says it."""
+    known = gettext(field_words.word(value, parameter))
+    if known != value.replace("_", " "):
+        return known
+    readings = (one for book in rulebook_ids() for one in load_law(book).readings.values())
+    for reading in readings:
+        if reading.parameter == parameter and value in [spelled(c.value) for c in reading.choices]:
+            return meaning(reading, value)
+    return known
 
 
 def meaning(reading: Reading, value: Value) -> str:

@@ -38,6 +38,7 @@ from audit.pages.law.article_states import (
     state_of_house,
     summed,
 )
+from audit.pages.law.example_pages import examples_of
 from audit.pages.law.stretch import Asked, asked_of, day_asked
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
@@ -270,6 +271,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             "asks_runs": asks_runs(request),
+            "examples": examples_of(law.id, article),
             **_answered(request, law, this),
             **_neighbours(law, place),
         },

@@ -34,7 +34,7 @@ _OBSERVED: Final[Mapping[str, object]] = {
     "proposal": "Prop. 12/2026", "rank": "ten-valued", "reason": "other", "recorded_by": "S-003",
     "reference": "Despacho 88", "registered_as": "S-0187", "result": "missing", "rounds": 2,
     "rulebook": "es", "seat": 5, "seats": [1, 2], "shoe": 3, "shuffler": "CSM-04",
-    "special": "cut_card", "special_cards": 1, "staff": "S-187", "suit": "hearts",
+    "soft_total": 17, "special": "cut_card", "special_cards": 1, "staff": "S-187", "suit": "hearts",
     "table": "BJ-01", "taken_out": "5C", "times": 2, "times_seen": 31, "total": 20,
     "trouble": "TimeoutError", "untold": ["cut_card"], "went_to": "3/1", "why": "key not believed",
     "witness": "S-200",

@@ -81,6 +81,8 @@ def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     if hand.bust:
         if not drew_its_own(play, hand):
             return undecided(unknown_because(play), "bust_loses", ("unknown-outcome",))
+        if _returned_late(play, hand) and play.bank.natural and _outcome_known(play, hand):
+            return _against_bank_blackjack(play, hand, wager, ())
         return Due(0, "bust_loses", of_the_cards(hand))
     if not _outcome_known(play, hand):
         return undecided(unknown_because(play), "nearer_to_twenty_one_wins", ("unknown-outcome",))
@@ -221,6 +223,19 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     return due._replace(cents=(due.cents or 0) + added)
 
 
+def _at_stake_later(hand: HandPlay) -> bool:
+    """Whether some of what lies on the hand was staked after the second cards."""
+    return hand.doubled or hand.hand.split_from is not None
+
+
+def _returned_late(play: RoundPlay, hand: HandPlay) -> bool:
+    """Whether such a stake goes back where the bank looked and had a blackjack: it was over before,
+    whatever the hand drew afterwards.
+    """
+    looked = play.p["bank.peeks"] and play.p["peek.late_stakes"] == "returned"
+    return bool(looked) and _at_stake_later(hand)
+
+
 def _against_bank_blackjack(
     play: RoundPlay, hand: HandPlay, wager: Wager, readings: tuple[str, ...]
 ) -> Due:
@@ -228,8 +243,7 @@ def _against_bank_blackjack(
 
     Law: PT art. 20, 23.
     """
-    at_stake_later = hand.doubled or hand.hand.split_from is not None
-    if play.p["bank.peeks"] and at_stake_later and play.p["peek.late_stakes"] == "returned":
+    if _returned_late(play, hand):
         began = 0 if hand.hand.split_from is not None else first_stake(wager, hand)
         if began is None:
             return undecided("first_stake_unknown", "farther_from_twenty_one_loses", ("no-peek",))
@@ -237,7 +251,7 @@ def _against_bank_blackjack(
         return Due(added, "farther_from_twenty_one_loses", (*readings, "no-peek"))
     if hand.total == play.p["target.points"] and not blackjack_beats_other_21(play):
         return Due(wager.stake_cents, "equal_is_null", (*readings, "blackjack-against-21"))
-    if at_stake_later:
+    if _at_stake_later(hand):
         readings = (*readings, "no-peek")
     return Due(0, "farther_from_twenty_one_loses", readings)
 

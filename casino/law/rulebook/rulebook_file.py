@@ -33,12 +33,49 @@ KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table",
 _MAY_HAVE: Final = {"instrument", "parameter", "reading"}
 ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
 DATA: Final = Path(__file__).parent.parent / "data"
+_BROUGHT: Final[dict[str, Path]] = {}  # the house's own rulebooks, and the folder each lies in
+
+
+def keep_also(folder: Path) -> None:
+    """Keep the rulebooks of a folder of the house's own beside those the program brings.
+
+    It is laid out as `DATA` is: ``<id>.toml``, and where there are any ``numbers`` and
+    ``examples``. Raises: LawError, for a folder that cannot be read, a file that is no rulebook, or
+    one that bears the id of a book the program has: none of the program's is replaced.
+    """
+    try:
+        files = sorted(each for each in folder.iterdir() if each.suffix == ".toml")
+    except OSError as error:
+        asked = Phrase("a folder that can be read")
+        raise LawError(str(folder), "(folder)", str(error.strerror), asked) from error
+    brought: dict[str, Path] = {}
+    for file in files:
+        if (DATA / file.name).exists():
+            asked = Phrase("an id no rulebook of the program has")
+            raise LawError(file.name, "(file)", repr(file.stem), asked)
+        _refuse_another_id(file.name, _read(file))
+        brought[file.stem] = folder
+    _BROUGHT.update(brought)
+    for known in (rulebook_ids, no_acts, _kept):
+        known.cache_clear()
+
+
+def keep_no_others() -> None:
+    """Keep those the program brings alone."""
+    _BROUGHT.clear()
+    for known in (rulebook_ids, no_acts, _kept):
+        known.cache_clear()
+
+
+def folder_of(rulebook: str) -> Path:
+    """Where a rulebook's files lie."""
+    return _BROUGHT.get(rulebook, DATA)
 
 
 @cache
 def rulebook_ids() -> tuple[str, ...]:
     """The rulebooks this house keeps: the Portuguese ones first, then by the alphabet."""
-    books = (path.stem for path in DATA.glob("*.toml"))
+    books = {*(path.stem for path in DATA.glob("*.toml")), *_BROUGHT}
     return tuple(sorted(books, key=lambda book: (not book.startswith("pt"), book)))
 
 
@@ -85,15 +122,16 @@ def load_law(book: str | Path) -> Law:
 
 @cache
 def _kept(book: str) -> Law:
-    law = _read(DATA / f"{book}.toml")
-    if law.id != book:
-        raise LawError(
-            f"{book}.toml",
-            "rulebook.id",
-            repr(law.id),
-            Phrase("the file's name, {name}", name=repr(book)),
-        )
+    law = _read(folder_of(book) / f"{book}.toml")
+    _refuse_another_id(f"{book}.toml", law)
     return law
+
+
+def _refuse_another_id(file: str, law: Law) -> None:
+    book = file.removesuffix(".toml")
+    if law.id != book:
+        asked = Phrase("the file's name, {name}", name=repr(book))
+        raise LawError(file, "rulebook.id", repr(law.id), asked)
 
 
 def _read(path: Path) -> Law:

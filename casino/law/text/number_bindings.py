@@ -15,7 +15,7 @@ from typing import Final, Literal
 from casino.events.phrases import Phrase
 from casino.law.rulebook.law_text import LawError, Value
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import DATA
+from casino.law.rulebook.rulebook_file import folder_of
 from casino.law.text.legal_text import Text
 from casino.law.text.text_numbers import NumberFound, numbers_in
 
@@ -60,7 +60,7 @@ def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequenc
 
     Raises: LawError, for a file that is not as described above.
     """
-    path = file or DATA / "numbers" / f"{rulebook}.toml"
+    path = file or folder_of(rulebook) / "numbers" / f"{rulebook}.toml"
     if not path.exists():
         return {}
     try:

@@ -79,7 +79,8 @@ _STEM: Final = 5  # of a word: whether a line speaks of it already
 _SIDE_STAKES: Final = frozenset({"insurance", "special", "jackpot"})
 _INTO: Final = re.compile(r"^(à|ao) ")
 _PARA: Final = {"à ": "para a ", "ao ": "para o "}
-JOINED: Final = {"and": ("e", "and"), "or": ("ou", "or")}
+JOINED: Final = {"and": ("e", "and"), "or": ("ou", "or"), "run": ("{} a {}", "{} to {}")}
+LONG_RUN: Final = 8  # of so many numbers in a row nobody reads each
 WHO: Final[Mapping[str, tuple[str, str]]] = {
     "pagador": ("o pagador", "the dealer"),
     "fiscal_de_banca": ("o fiscal de banca", "the fiscal de banca"),
@@ -320,6 +321,9 @@ class HeadingWriter:
         return text.replace(",", self._words.thousands.replace(" ", "\u00a0"))
 
     def _listed(self, name: str, value: object, joined: str) -> str:
+        run = run_of(value)
+        if joined == "or" and run:
+            return self._words.either(*JOINED["run"]).format(*run)
         texts = [self._plain(name, one) for one in _list(value)]
         if joined == "list":
             return ", ".join(texts)
@@ -333,6 +337,15 @@ class HeadingWriter:
         if place.isdecimal():
             return self._words.either(*DESTINATIONS["box"]).format(place)
         return self._words.either(*DESTINATIONS[place]) if place in DESTINATIONS else place
+
+
+def run_of(value: object) -> tuple[int, int] | None:
+    """First and last of many whole numbers in a row; None for anything else."""
+    if not isinstance(value, list | tuple) or len(value) < LONG_RUN:
+        return None
+    first = value[0]
+    in_a_row = isinstance(first, int) and [*value] == [*range(first, first + len(value))]
+    return (first, value[-1]) if in_a_row else None
 
 
 class _Moments:

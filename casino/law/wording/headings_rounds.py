@@ -342,6 +342,12 @@ HEADINGS: Final[Headings] = {
     ),
     "bank_draws_to_sixteen": (
         Line(
+            "a banca ficou com {o.soft_total}, em {o.bank_cards|n:carta,cartas}, com um ás a valer"
+            " 11; assim tinha de tirar mais",
+            "the bank stood on {o.soft_total}, with {o.bank_cards|n:card,cards}, an ace counting"
+            " 11; so counted it had to draw",
+        ),
+        Line(
             "a banca ficou com {o.bank_total}, em {o.bank_cards|n:carta,cartas}; tinha de tirar"
             " até passar de {e.draws_to}",
             "the bank stood on {o.bank_total}, with {o.bank_cards|n:card,cards}; it had to draw"

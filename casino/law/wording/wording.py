@@ -156,6 +156,7 @@ NAMES: Final = {
     "bank_cards": marked("cards of the bank"),
     "bank_shows": marked("the bank shows"),
     "bank_total": marked("the bank's total"),
+    "soft_total": marked("the bank's total, an ace counting 11"),
     "blackjack": marked("blackjack"),
     "box": marked("box"),
     "boxes": marked("boxes"),

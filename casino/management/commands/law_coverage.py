@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.coverage import coverage_page, faults, uncited
+from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 
@@ -29,8 +30,17 @@ class Command(BaseCommand):
             action="store_true",
             help=_("fail where docs/coverage.md is out of date or a rulebook is not covered"),
         )
+        how.add_argument(
+            "--rulebook",
+            metavar="FILE.toml",
+            type=Path,
+            help=_("this file alone: its page, and what is at fault with it"),
+        )
 
     def handle(self, *args: object, **options: object) -> None:
+        if isinstance(options["rulebook"], Path):
+            self._one(options["rulebook"])
+            return
         laws = [load_law(book) for book in rulebook_ids()]
         page = coverage_page(laws, ALL_CHECKS)
         path = Path(settings.BASE_DIR) / "docs" / "coverage.md"
@@ -48,3 +58,14 @@ class Command(BaseCommand):
         if found:
             raise CommandError("\n".join(found))
         self.stdout.write(_("docs/coverage.md is up to date and every rulebook is covered."))
+
+    def _one(self, file: Path) -> None:
+        """The page of one rulebook, wherever it lies. Raises: CommandError, with its faults."""
+        try:
+            law = load_law(file)
+        except LawError as error:
+            raise CommandError(error.text(_)) from error
+        self.stdout.write(coverage_page([law], ALL_CHECKS), ending="")
+        found = faults(law, ALL_CHECKS)
+        if found:
+            raise CommandError("\n".join(found))

@@ -41,8 +41,8 @@ def round_context(played: RoundPlayed) -> dict[str, object]:
     if law is None:
         return context
     judgement = judge(played, law)
-    context["stakes"] = [_verdict(one, law.id) for one in judgement.wagers]
-    context["steps"] = list(_steps(explain(played, law, in_words, language(), cited)))
+    context["stakes"] = [verdict_shown(one, law.id) for one in judgement.wagers]
+    context["steps"] = steps_of(played, law)
     context["law"] = either(law.title_pt, law.title_en)
     return context
 
@@ -79,7 +79,13 @@ def _is_natural(hand: Hand) -> bool:
     return not split and is_blackjack(hand.cards)
 
 
-def _verdict(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
+def steps_of(played: RoundPlayed, law: Law) -> list[dict[str, object]]:
+    """A round step by step under a rulebook: headings, each with its lines."""
+    return list(_steps(explain(played, law, in_words, language(), cited)))
+
+
+def verdict_shown(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
+    """What a rulebook says of a wager, as a page shows it."""
     tones = {"lawful": "kept", "finding": "breach", "not_decidable": "idle"}
     said = {
         "lawful": gettext("as due"),

@@ -186,6 +186,10 @@ WORDS: Final[dict[str, Promise]] = {
 }
 # A word that means more beside one field than it says alone.
 NAMED_WORDS: Final[dict[tuple[str, str], Promise]] = {
+    ("bank.second_card", "after_players"): _("dealt once the players are done"),
+    ("bank.soft_seventeen", "draws"): _("draws another card"),
+    ("surrender.against_ace", "allowed"): _("open to the player"),
+    ("surrender.against_ace", "forbidden"): _("not open"),
     ("about", "player"): _("a player"),
     ("about", "staff"): _("somebody of the house"),
     ("ordered_by", "house"): _("the house itself"),

@@ -313,9 +313,9 @@ def bank_draws_to_sixteen(play: RoundPlay) -> Verdict:
     bank = play.bank
     if not bank.stopped_below:
         return LAWFUL
-    observed = {"bank_total": bank.total, "bank_cards": len(bank.cards)}
     paid = ("paid-out-counts-as-out",) if play.paid_decides else ()
     soft = bank.total == play.p["bank.stands_at"]
+    observed = {"soft_total" if soft else "bank_total": bank.total, "bank_cards": len(bank.cards)}
     draws_to = {"draws_to": play.p["bank.stands_at" if soft else "bank.draws_to"]}
     return breach(observed, draws_to, readings=(*paid, "unknown-outcome"))
 

@@ -247,7 +247,7 @@ def _total_may_double(play: RoundPlay, hand: HandPlay) -> bool:
 
 
 def _double_total(play: RoundPlay, hand: HandPlay) -> Breach | None:
-    """The breach of a double outside nine, ten or eleven on the first two cards."""
+    """The breach of a double on another total, or after another decision."""
     first_two = hand.hand.cards[:2]
     totals = play.p["double.totals"]
     allowed = _total_may_double(play, hand)
@@ -277,7 +277,7 @@ def _stakes_doubled(play: RoundPlay, hand: HandPlay) -> tuple[tuple[Where, ...],
 
 @upholds(
     "doubled",
-    "A stake is doubled only on nine, ten or eleven with the first two cards.",
+    "A stake is doubled only with the first two cards, on a total that may be doubled.",
     needs="double.totals",
     unlawful_stake=True,
 )
@@ -288,7 +288,7 @@ def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Verdict:
 
 @upholds(
     "doubled",
-    "After a split a stake is doubled only on nine, ten or eleven.",
+    "After a split a stake is doubled only on a total that may be doubled.",
     needs=("double.after_split", "double.totals"),
     unlawful_stake=True,
 )
