@@ -310,3 +310,33 @@ def test_nobody_erases_an_official_text(head: Client) -> None:
     kept = Keeping([value]).why(value, "recorded_in_error")
     assert kept is not None
     assert kept.why == "for_good"
+
+
+def test_the_page_says_what_each_word_of_duty_is_bound_to(head: Client) -> None:
+    content = (
+        "1 - Nada.\n\n"
+        "54 - O baralhador deve ser carregado com cuidado e deverá levar dois maços.\n\n"
+        "58 - As cartas não devem ficar na mesa.\n"
+    )
+    assert "3 articles in which something disagrees" in plain(read(head, content.encode()))
+    bring(head, content.encode())
+    page = plain(head.get(PAGE))
+    assert "<dt>Words that oblige, permit or forbid</dt><dd>3</dd>" in page
+    assert 'check looks at</dt><dd>1: <a href="#art_54">n.º 54</a></dd>' in page
+    assert (
+        '<b lang="pt">deverá</b> obliges</dt>'
+        "<dd>The shuffler is loaded in at least as many packets as the law asks.</dd>" in page
+    )
+    assert "No check looks at it: no record says with what care it was done" in page
+    assert "2 words of duty (no check looks at 1) · 5 parameters" in page
+    assert "«devem» forbids; expected is a word that obliges. Somebody attests" in page
+    assert "«não» is there 1 time; expected is 0" in page
+    assert "A word that obliges is in the text no more" in page
+    assert "16 parameters the text does not have" in page
+    assert "By when something is done" in page
+
+
+def test_the_page_says_what_nobody_bound_for_a_rulebook(head: Client) -> None:
+    spanish = {"file": SimpleUploadedFile("law.txt", SPANISH.read_bytes())}
+    page = plain(head.post("/law/es/text/", spanish))
+    assert "nobody bound them yet for this rulebook: numbers, words of duty, negations" in page

@@ -14,6 +14,7 @@ from audit.case_events import ExplanationAsked, FindingNoted, FindingSettled
 from audit.case_state import step_of, with_case
 from audit.models import Finding, RunPart, RunSheet
 from audit.runs.numbering import number
+from casino.importing import regulation_texts
 from casino.models import Account, Partida
 from casino.recording import Actor
 from tests.audit.reconciling import reconcile, wrote_findings
@@ -22,6 +23,7 @@ from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS, VIEWS
 from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import PEOPLE, RUN, a_run, finding, judged, people, write
+from tests.factories.invented_rules import RULES
 from tests.factories.official_texts import TEXT, received
 from tests.gate import drawn, in_turn
 
@@ -40,6 +42,8 @@ SECRET = "a long secret of five words"
 def pages(fresh_db: str, live_server: Any) -> list[str]:
     """An address of every page, with something to see on each."""
     people()
+    by = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
+    regulation_texts.receive(RULES.encode(), rulebook="pt", title="", in_force=None, by=by)
     entries = [receipt.entry_id for receipt in an_evening(wrong=(1, 2), close=False)]
     gravities = ("breach", "warning", "note")
     write(

@@ -46,8 +46,8 @@ def test_a_book_in_the_folder_is_one_of_the_house(folder: Path) -> None:
 
 
 def test_what_else_is_said_of_it_lies_beside_it(folder: Path) -> None:
-    (folder / "numbers").mkdir()
-    (folder / "numbers" / "tiny.toml").write_text('[numbers]\nart_1 = ["1 burn.cards"]\n', "utf-8")
+    (folder / "text").mkdir()
+    (folder / "text" / "tiny.toml").write_text('[numbers]\nart_1 = ["1 burn.cards"]\n', "utf-8")
     assert bindings_of("tiny") == {}
     keep_also(folder)
     assert [one.parameter for one in bindings_of("tiny")["art_1"]] == ["burn.cards"]

@@ -7,12 +7,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.pages.law import figures
+from audit.pages.law.text_bound import BoundShown, bound_of
 from audit.pages.page_words import cited
 from casino.importing.regulation_texts import Standing
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Section, Text
 from casino.law.text.number_bindings import Difference
-from casino.law.text.text_review import Place, Review, place_of, reviewed
+from casino.law.text.text_review import Place, Review, other_values, place_of, reviewed
 
 LANGUAGES: Final = {
     "pt": gettext_lazy("Portuguese"),
@@ -41,6 +42,7 @@ class Unplaced(NamedTuple):
 class Shown(TypedDict):
     """What a page says of a text beside its words; the names are the template's."""
 
+    bound: BoundShown
     language: object
     unplaced: list[Unplaced]
     missing: tuple[str, ...]
@@ -61,6 +63,7 @@ def shown_of(text: Text, law: Law, day: date) -> Shown:
         ],
         "missing": text.missing(),
         "review": review,
+        "bound": bound_of(law, review.comparison, day),
         "differing": [_number(law, text, one) for one in differing[:_MOST]],
         "differing_more": max(0, len(differing) - _MOST),
     }
@@ -69,7 +72,7 @@ def shown_of(text: Text, law: Law, day: date) -> Shown:
 def of_article(text: Text, law: Law, number: str, day: date) -> list[NumberShown]:
     """The numbers of one article where the house has another."""
     found = []
-    for one in reviewed(text, law, day).differing or ():
+    for one in other_values(text, law, day):
         place = place_of(text, one.eid)
         if place.article is not None and place.article.number == number:
             found.append(NumberShown(_below(place), one.eid, _said(law, one)))
@@ -103,17 +106,22 @@ def standing_word(standing: Standing) -> str:
 
 
 def _number(law: Law, text: Text, difference: Difference) -> NumberShown:
-    place = place_of(text, difference.eid)
+    where = where_of(law, text, difference.eid)
+    return NumberShown(where, difference.eid, _said(law, difference))
+
+
+def where_of(law: Law, text: Text, eid: str) -> str:
+    """Where a node stands: ``n.º 6, a)``; of a section's, its heading."""
+    place = place_of(text, eid)
     article = place.article
     if article is None:
-        section = next((s for s in text.sections if _is_under(s, difference.eid)), None)
-        first = section.heading or section.number if section else difference.eid
+        section = next((s for s in text.sections if _is_under(s, eid)), None)
+        first = section.heading or section.number if section else eid
     elif article.number in law.articles:
         first = cited(law.id, article.number)
     else:
         first = article.number
-    where = ", ".join(filter(None, (first, _below(place))))
-    return NumberShown(where, difference.eid, _said(law, difference))
+    return ", ".join(filter(None, (first, _below(place))))
 
 
 def _is_under(section: Section, eid: str) -> bool:

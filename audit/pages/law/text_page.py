@@ -21,7 +21,7 @@ from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
 from casino.importing.regulation_texts import Standing
 from casino.law.rulebook.rulebook import Law
-from casino.law.text.legal_text import Article, Section, Text
+from casino.law.text.legal_text import Text
 from casino.law.text.text_source import MOST_MB
 from casino.models import RegulationText
 from casino.recording import Actor, Refused
@@ -165,10 +165,8 @@ def _asked_for(request: HttpRequest, received: list[RegulationText]) -> Regulati
 
 def _shown_of(text: Text, law: Law, state: Standing) -> dict[str, object]:
     """What the page says of a text beside its words, by the figures of a day on which it holds."""
-    parts: list[Section | Article] = [*text.sections, *text.articles]
     day = state.day or gaming_day_now()
     held_last = day - timedelta(days=1) if state.state == "replaced" else day
-    return {
-        "parts": sorted(parts, key=lambda part: part.span),
-        **shown_of(text, law, held_last),
-    }
+    said = shown_of(text, law, held_last)
+    parts = [(part, said["bound"].parts.get(part.eid)) for part in text.parts()]
+    return {"parts": parts, **said}

@@ -95,17 +95,15 @@ class Text:
     furniture: tuple[Span, ...]
     unplaced: tuple[Span, ...]
 
-    def paragraphs(self) -> Iterator[Paragraph]:
-        """Every paragraph, in the order of the text."""
+    def parts(self) -> Sequence[Section | Article]:
+        """Every section and article, in the order of the text."""
         parts: list[Section | Article] = [*self.sections, *self.articles]
-        for part in sorted(parts, key=lambda part: part.span):
-            yield from part.paragraphs
+        return sorted(parts, key=lambda part: part.span)
 
     def leaves(self) -> Iterator[Paragraph | Item]:
         """Every paragraph and item, in the order of the text."""
-        for paragraph in self.paragraphs():
-            yield paragraph
-            yield from _below(paragraph.items)
+        for part in self.parts():
+            yield from leaves_of(part)
 
     def words_at(self, span: Span) -> str:
         """The words of a span."""
@@ -116,6 +114,13 @@ class Text:
         plain = {int(one.number) for one in self.articles if one.number.isdecimal()}
         whole = range(min(plain), max(plain)) if plain else range(0)
         return tuple(str(number) for number in whole if number not in plain)
+
+
+def leaves_of(part: Section | Article) -> Iterator[Paragraph | Item]:
+    """Every paragraph and item of a section or an article."""
+    for paragraph in part.paragraphs:
+        yield paragraph
+        yield from _below(paragraph.items)
 
 
 def _below(items: Sequence[Item]) -> Iterator[Item]:

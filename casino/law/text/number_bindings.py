@@ -1,10 +1,9 @@
 """What each number of an official text is: a figure of the rulebook, or none, with the reason.
 
-`casino/law/data/numbers/<rulebook>.toml` says it by eId, in the order of the node: figures, names
-of parameters and reasons alone, no word of the text.
+The table `numbers` of a rulebook's text file says it by eId, in the order of the node: figures,
+names of parameters and reasons alone, no word of the text.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,8 +14,8 @@ from typing import Final, Literal
 from casino.events.phrases import Phrase
 from casino.law.rulebook.law_text import LawError, Value
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import folder_of
 from casino.law.text.legal_text import Text
+from casino.law.text.text_file import TextFile, text_file
 from casino.law.text.text_numbers import NumberFound, numbers_in
 
 # Why a number is no figure: it cites an article or an act; says when a rule holds; counts what the
@@ -56,37 +55,30 @@ class Difference:
 
 
 def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequence[Binding]]:
-    """What is said of the numbers of a rulebook's text, by eId; nothing, where there is no file.
+    """What is said of the numbers of a rulebook's text, by eId; nothing, where nobody said it.
 
-    Raises: LawError, for a file that is not as described above.
+    Raises: LawError, for a file that is not as described in text_file.py.
     """
-    path = file or folder_of(rulebook) / "numbers" / f"{rulebook}.toml"
-    if not path.exists():
-        return {}
-    try:
-        written = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LawError(path.name, "(file)", str(error), Phrase("a TOML file")) from error
-    numbers = written.get("numbers")
-    if list(written) != ["numbers"] or not isinstance(numbers, dict):
-        raise LawError(path.name, "numbers", ", ".join(written), Phrase("one table, numbers"))
-    return {eid: _bindings(path.name, eid, listed) for eid, listed in numbers.items()}
+    return number_bindings(text_file(rulebook, file))
 
 
-def _bindings(file: str, eid: str, written: object) -> tuple[Binding, ...]:
-    asked = Phrase("a list of texts: a figure, a blank, a parameter or a reason")
-    if not isinstance(written, list):
+def number_bindings(file: TextFile) -> Mapping[str, Sequence[Binding]]:
+    """The table `numbers` of a file. Raises: LawError, at what is no figure, or none's use."""
+    return {
+        eid: tuple(_binding(file.name, eid, one) for one in listed)
+        for eid, listed in (file.numbers or {}).items()
+    }
+
+
+def _binding(file: str, eid: str, written: str) -> Binding:
+    figure, _, of = written.partition(" ")
+    asked = Phrase("a figure, a blank, a parameter or a reason")
+    if of not in REASONS and "." not in of:
         raise LawError(file, eid, repr(written), asked)
-    found = []
-    for one in written:
-        figure, _, of = one.partition(" ") if isinstance(one, str) else ("", "", "")
-        if of not in REASONS and "." not in of:
-            raise LawError(file, eid, repr(one), asked)
-        try:
-            found.append(Binding(Fraction(figure), of))
-        except (ValueError, ZeroDivisionError) as error:
-            raise LawError(file, eid, repr(one), asked) from error
-    return tuple(found)
+    try:
+        return Binding(Fraction(figure), of)
+    except (ValueError, ZeroDivisionError) as error:
+        raise LawError(file, eid, repr(written), asked) from error
 
 
 def compare(

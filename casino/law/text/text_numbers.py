@@ -26,14 +26,26 @@ _WORDS: Final = """
 10 dez diez dix ten
 11 onze once eleven
 12 doze doce douze twelve
+13 treze trece treize thirteen
+14 catorze quatorze catorce fourteen
+15 quinze quince fifteen
 16 dezasseis dezesseis dieciséis seize sixteen
-17 dezassete dezessete diecisiete seventeen
+17 dezassete dezessete diecisiete dix-sept seventeen
+18 dezoito dieciocho dix-huit eighteen
+19 dezanove dezenove diecinueve dix-neuf nineteen
 20 vinte veinte vingt twenty
 21 veintiuno vingt-et-un
 30 trinta treinta trente thirty
 40 quarenta cuarenta quarante forty
 50 cinquenta cincuenta cinquante fifty
+60 sessenta sesenta soixante sixty
+70 setenta seventy
+80 oitenta ochenta eighty
+90 noventa ninety
 100 cem cien cent hundred
+200 duzentos duzentas doscientos doscientas
+300 trezentos trezentas trescientos trescientas
+500 quinhentos quinhentas quinientos quinientas
 1000 mil mille thousand
 """
 _VALUES: Final = {
@@ -49,12 +61,13 @@ _ELSEWHERE: Final = {
     "und": {"dos", "once", "media"},
 }
 _ONE: Final = (
-    r"(?:só|apenas|solo|sólo|seulement|only)(?:\s+[^\W\d_]+){0,2}?\s+(?:um|uma|un|una|une|one)\b"
+    r"(?:só|apenas|somente|solo|sólo|solamente|seulement|only)(?:\s+[^\W\d_]+){0,2}?\s+(?:um|uma|un|una|une|one)\b"
     r"|(?:um|uma|un|una|une|one|a)\s+(?:únic[ao]|só|sol[ao]|seule?|single)\b"
 )
 _form = re.compile(
-    rf"(?P<one>{_ONE})|(?P<digits>\d{{1,3}}(?:[. ]\d{{3}})+(?:,\d+)?(?!\d)|\d+(?:[.,]\d+)?)"
-    r"|(?P<word>[^\W\d_]+(?:-et-un)?)",
+    rf"(?P<one>{_ONE})|(?P<digits>\d{{1,3}}(?:[. ]\d{{3}})+(?:,\d+)?(?!\d)"
+    r"|(?<!\d[.,])\d+[.,]\d+(?!\d|[.,]\d)|\d+)"
+    r"|(?P<word>dix-(?:sept|huit|neuf)|[^\W\d_]+(?:-et-un)?)",
     re.IGNORECASE,
 )
 _thousand = re.compile(r"\s+(?:mil|mille|thousand)\b", re.IGNORECASE)

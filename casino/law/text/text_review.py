@@ -1,4 +1,4 @@
-"""An official text held against its rulebook: its language, its articles, its numbers."""
+"""Whether a text is the one of its rulebook: its language, its articles, its numbers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import Final
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Article, Item, Section, Text
 from casino.law.text.number_bindings import Difference, bindings_of, compare, has
+from casino.law.text.text_comparison import Comparison, compared
 from casino.law.text.text_source import UNDETERMINED
 
 # The languages of the word a rulebook cites its text by (`cites`).
@@ -26,8 +27,8 @@ class Review:
 
     `articles` are those of the rulebook, `absent` those of them that are not in the text; both are
     empty where the rulebook cites headings. `differing` are numbers whose parameter has another
-    value, `others` whatever else `compare` finds; both are None where the rulebook has no numbers
-    file.
+    value, `others` whatever else `compare` finds; both are None where nobody bound the numbers.
+    `comparison` has all that, and duties, words and parameters, by article.
     """
 
     other_language: bool
@@ -35,6 +36,7 @@ class Review:
     absent: tuple[str, ...]
     differing: tuple[Difference, ...] | None
     others: tuple[Difference, ...] | None
+    comparison: Comparison
 
     @property
     def absent_runs(self) -> tuple[str, ...]:
@@ -54,21 +56,29 @@ class Review:
 
 
 def reviewed(text: Text, law: Law, day: date) -> Review:
-    """A text as its rulebook has it on a day. Raises: LawError, of a numbers file in error."""
+    """A text as its rulebook has it on a day. Raises: LawError, of a text file in error."""
     cited_in = _CITED_IN.get(law.cites, (text.language,))
     known = text.language != UNDETERMINED
     numbered = tuple(number for number in law.articles if number.isdecimal())
     there = {article.number for article in text.articles}
-    bindings = bindings_of(law.id)
-    found = list(compare(text, law, bindings, day))
-    differing = tuple(one for one in found if _is_another_value(one))
+    comparison = compared(text, law, day)
+    found = [one for part in comparison.parts for one in part.numbers]
+    bound = "numbers" not in comparison.unwritten
     return Review(
         other_language=known and text.language not in cited_in,
         articles=numbered,
         absent=tuple(number for number in numbered if number not in there),
-        differing=differing if bindings else None,
-        others=tuple(one for one in found if one not in differing) if bindings else None,
+        differing=tuple(filter(_is_another_value, found)) if bound else None,
+        others=tuple(one for one in found if not _is_another_value(one)) if bound else None,
+        comparison=comparison,
     )
+
+
+def other_values(text: Text, law: Law, day: date) -> tuple[Difference, ...]:
+    """Numbers of a text whose parameter has another value. Raises: LawError, as above."""
+    bindings = bindings_of(law.id)
+    found = compare(text, law, bindings, day) if bindings else ()
+    return tuple(filter(_is_another_value, found))
 
 
 def _is_another_value(difference: Difference) -> bool:

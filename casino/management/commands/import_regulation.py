@@ -20,7 +20,8 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Text
 from casino.law.text.text_review import reviewed
 from casino.management.command_days import a_day
-from casino.management.commands.law_text import content_of, difference_line
+from casino.management.commands.law_text import content_of
+from casino.management.comparison_lines import difference_line
 from casino.management.ending import ends_with
 from casino.queries import office_at
 from casino.recording import Actor, Refused
