@@ -27,7 +27,7 @@ from audit.attested import LANGUAGES, Body, Book
 from casino.events import Malformed
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
-from casino.law.text.text_citing import Passage, article_of, bearing, passages_of
+from casino.law.text.text_citing import Passage, article_of, passages_of
 
 FINDINGS: Final = ("finding-raised/1", "finding-raised/2")
 RECEIVED: Final = "regulation-text-received/1"
@@ -102,24 +102,28 @@ class Received(NamedTuple):
 
 def bound() -> Body:
     """What the house says of its rulebooks, for whoever has none of its programs: articles by
-    number, the parameter of each number of the text by eId, what each check reads and asks.
+    number, the parameter of each number of the text by eId, what each check asks and rests on.
     """
     from casino.law.check_registry import ALL_CHECKS
     from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
     from casino.law.text.number_bindings import bindings_of
+    from casino.law.text.text_bearing import bearing_of
 
     locale = Path(__file__).parent.parent / "locale"
     pt = gettext.translation("django", locale, ["pt_PT"]).gettext
     laws = {name: load_law(name) for name in rulebook_ids()}
     return {
         "checks": {
-            name: {"needs": list(rule.needs), "says": [pt(rule.statement), str(rule.statement)]}
+            name: [pt(rule.statement), str(rule.statement)]
             for name, rule in sorted(ALL_CHECKS.items())
         },
         "rulebooks": {
             name: {
                 "articles": {
                     one.number: [one.heading_pt, one.heading_en] for one in law.articles.values()
+                },
+                "bearing": {
+                    check: sorted(eids) for check, eids in sorted(bearing_of(name).items())
                 },
                 "cites": law.cites,
                 "parameters": {
@@ -244,7 +248,7 @@ def _finding_lines(body: Body, known: Body, at: int) -> Iterator[str]:
     )
     yield f"{body['stream']} {body['n']}: {where} · {finding['gaming_day']}"
     check = known["checks"].get(finding["check"])
-    yield f"    {finding['check']}: {check['says'][at]}" if check else f"    {finding['check']}"
+    yield f"    {finding['check']}: {check[at]}" if check else f"    {finding['check']}"
 
 
 def _law_lines(copy: Copy, finding: Body, known: Body, at: int) -> Iterator[str]:
@@ -257,9 +261,9 @@ def _law_lines(copy: Copy, finding: Body, known: Body, at: int) -> Iterator[str]
     article = article_of(text, finding["article"])
     if article is None:
         raise Lacking("no-article", article=finding["article"])
-    parameters = known["rulebooks"][rulebook]["parameters"]
-    needs = known["checks"].get(finding["check"], {"needs": ()})["needs"]
-    passages = passages_of(text, article, parameters, bearing(parameters, needs))
+    book = known["rulebooks"][rulebook]
+    parameters, bears = book["parameters"], book["bearing"].get(finding["check"], ())
+    passages = passages_of(text, article, parameters, bears)
     yield f"    «{received.title}» ({received.stream} {received.n}; SHA-256 {received.sha256})"
     for one in passages:
         if one.bears:

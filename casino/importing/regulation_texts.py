@@ -126,11 +126,11 @@ def standings(received: Sequence[RegulationText], today: date) -> dict[UUID, Sta
     return found
 
 
-def before(received: Sequence[RegulationText], row: RegulationText) -> RegulationText | None:
+def before(received: Sequence[RegulationText], later: RegulationText) -> RegulationText | None:
     """The text that was in force before another came to be, of all of a rulebook's texts in the
     order of `texts_of`: the last that was to hold from an earlier day.
     """
-    begun = row.in_force
+    begun = later.in_force
     earlier = [one for one in received if begun and (not one.in_force or one.in_force < begun)]
     return earlier[0] if earlier else None
 

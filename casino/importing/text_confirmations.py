@@ -1,14 +1,14 @@
 """When each figure of a rulebook was last compared with the official text.
 
 A rulebook's file says it (`confirmed_on`). A text the house received confirms, on the day it was
-received, those figures whose numbers stand in it as the rulebook has them.
+received, those figures whose words stand in it as the rulebook has them.
 """
 
 from datetime import date
 
 from casino.importing.regulation_texts import in_force_on, text_of
 from casino.law.rulebook.rulebook import Law
-from casino.law.text.number_bindings import bindings_of, compare
+from casino.law.text.text_comparison import compared
 
 
 def confirmations(law: Law, today: date, enough: date | None = None) -> dict[str, date]:
@@ -25,12 +25,14 @@ def confirmations(law: Law, today: date, enough: date | None = None) -> dict[str
 
 
 def _confirmed_by_text(law: Law, today: date) -> tuple[date, set[str]]:
-    """The parameters whose numbers stand in the text in force as they should; when it came."""
+    """The parameters the text in force states as the rulebook has them; when it came."""
     received = in_force_on(law.id, today)
     text = None if received is None else text_of(received)
     if received is None or text is None:
         return today, set()
-    bindings = bindings_of(law.id)
-    bound = {one.parameter for listed in bindings.values() for one in listed} - {""}
-    differing = {one.bound.parameter for one in compare(text, law, bindings, today) if one.bound}
-    return received.gaming_day, bound - differing
+    parts = compared(text, law, today).parts
+    stand = {name for part in parts for name in part.figures}
+    stand |= {one.parameter for part in parts for one in part.stated}
+    differ = {one.bound.parameter for part in parts for one in part.numbers if one.bound}
+    differ |= {one.parameter for part in parts for one in part.parameters}
+    return received.gaming_day, stand - differ

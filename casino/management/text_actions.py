@@ -29,14 +29,14 @@ class Answer(NamedTuple):
     different: bool
 
 
-def changed(law: Law, before: Text, after: Text, day: date) -> Answer:
+def changed(law: Law, earlier: Text, later: Text, day: date) -> Answer:
     """Every article that is not as it was, with the parameters and checks that hang on it."""
-    found = changes(before, after)
+    found = changes(earlier, later)
     lines = [line for one in found for line in _change_lines(law, one, day)]
     summary = _("articles or sections that changed: %(n)d") % {"n": len(found)}
     value: dict[str, object] = {
-        "before": before.sha256,
-        "after": after.sha256,
+        "before": earlier.sha256,
+        "after": later.sha256,
         "changes": [
             {
                 "article": one.number or None,

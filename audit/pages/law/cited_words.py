@@ -10,11 +10,11 @@ from django.urls import reverse
 from audit.models import Finding
 from audit.pages.law import figures
 from casino.importing.regulation_texts import in_force_on, text_of
-from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Text
 from casino.law.text.number_bindings import bindings_of
-from casino.law.text.text_citing import Parameters, Passage, article_of, bearing, passages_of
+from casino.law.text.text_bearing import bearing_of
+from casino.law.text.text_citing import Parameters, Passage, article_of, passages_of
 from casino.models import RegulationText
 
 
@@ -57,9 +57,8 @@ def cited_words(finding: Finding, law: Law | None) -> CitedWords | None:
     article = None if text is None else article_of(text, finding.article)
     if received is None or text is None or article is None:
         return None
-    check, parameters = ALL_CHECKS.get(finding.check_name), parameters_of(law.id)
-    bears = bearing(parameters, check.needs) if check else ()
-    passages = passages_of(text, article, parameters, bears)
+    bears = bearing_of(law.id).get(finding.check_name, ())
+    passages = passages_of(text, article, parameters_of(law.id), bears)
     if not passages:
         return None
     written: dict[str, list[str]] = {}

@@ -71,9 +71,9 @@ def text_changes_page(request: HttpRequest, rulebook: str) -> HttpResponse:
     return render(request, "audit/text_changes.html", context)
 
 
-def _named(rows: list[RegulationText], asked: str) -> RegulationText | None:
+def _named(received: list[RegulationText], asked: str) -> RegulationText | None:
     """One of a rulebook's texts by its entry; None where none is asked for. Raises: Http404."""
-    found = next((row for row in rows if str(row.pk) == asked), None)
+    found = next((row for row in received if str(row.pk) == asked), None)
     if asked and found is None:
         raise Http404
     return found

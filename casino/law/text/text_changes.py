@@ -35,13 +35,13 @@ class Change:
     was: str = ""
 
 
-def changes(before: Text, after: Text) -> tuple[Change, ...]:
+def changes(earlier: Text, later: Text) -> tuple[Change, ...]:
     """Every article and section that differs, in the order of the later text, then what is gone.
 
     Articles are the same by their number, sections by their eId. One whose words all stand under
     another number is renumbered, where neither text has them twice.
     """
-    old, new = _parts(before), _parts(after)
+    old, new = _parts(earlier), _parts(later)
     moved = _moved(old, new)
     found = [_changed(key, old.get(key), part, moved) for key, part in new.items()]
     gone = [
@@ -77,25 +77,25 @@ def _moved(old: dict[str, _Part], new: dict[str, _Part]) -> dict[str, str]:
     return found
 
 
-def _changed(key: str, was: _Part | None, part: _Part, moved: dict[str, str]) -> Change | None:
+def _changed(key: str, was: _Part | None, unit: _Part, moved: dict[str, str]) -> Change | None:
     if was is None:
         if key in moved:
-            return Change("renumbered", *_named(part), (), moved[key].removeprefix("art_"))
-        return Change("added", *_named(part), (Words("in", _said(part)),))
-    old, new = _said(was), _said(part)
-    return None if old == new else Change("changed", *_named(part), tuple(diff(old, new)))
+            return Change("renumbered", *_named(unit), (), moved[key].removeprefix("art_"))
+        return Change("added", *_named(unit), (Words("in", _said(unit)),))
+    old, new = _said(was), _said(unit)
+    return None if old == new else Change("changed", *_named(unit), tuple(diff(old, new)))
 
 
-def _named(part: _Part) -> tuple[str, str, str]:
-    if isinstance(part, Article):
-        return part.number, part.eid, part.caption
-    return "", part.eid, part.heading
+def _named(unit: _Part) -> tuple[str, str, str]:
+    if isinstance(unit, Article):
+        return unit.number, unit.eid, unit.caption
+    return "", unit.eid, unit.heading
 
 
-def _said(part: _Part) -> str:
+def _said(unit: _Part) -> str:
     """A part's words with its heading and the numbers and letters printed before them."""
-    heading = part.caption if isinstance(part, Article) else part.heading
-    return "\n".join(filter(None, (heading, *_lines(part.paragraphs))))
+    heading = unit.caption if isinstance(unit, Article) else unit.heading
+    return "\n".join(filter(None, (heading, *_lines(unit.paragraphs))))
 
 
 def _lines(leaves: Sequence[Paragraph | Item]) -> Iterator[str]:
@@ -105,15 +105,15 @@ def _lines(leaves: Sequence[Paragraph | Item]) -> Iterator[str]:
         yield from _lines(one.items)
 
 
-def diff(before: str, after: str) -> Iterator[Words]:
+def diff(old_words: str, new_words: str) -> Iterator[Words]:
     """Two texts as words that stay, go out and come in, in the order in which one reads them."""
-    old, new = list(_token.finditer(before)), list(_token.finditer(after))
+    old, new = list(_token.finditer(old_words)), list(_token.finditer(new_words))
     matcher = SequenceMatcher(None, [m[0] for m in old], [m[0] for m in new], autojunk=False)
     for tag, i, j, k, n in matcher.get_opcodes():
         if tag == "equal":
-            yield Words("same", after[new[k].start() : new[n - 1].end()])
+            yield Words("same", new_words[new[k].start() : new[n - 1].end()])
             continue
         if i < j:
-            yield Words("out", before[old[i].start() : old[j - 1].end()])
+            yield Words("out", old_words[old[i].start() : old[j - 1].end()])
         if k < n:
-            yield Words("in", after[new[k].start() : new[n - 1].end()])
+            yield Words("in", new_words[new[k].start() : new[n - 1].end()])

@@ -1,7 +1,7 @@
 """The words of the law a verdict rests on: finding, check, parameter, article, place in the text.
 
-A check reads parameters (`needs`), a number of the text is bound to a parameter: so a check rests
-on the nodes where its parameters stand. Where none of an article is bound to it, on all of them.
+Which nodes a check rests on says `text_bearing`; where none of an article, all of them. This much
+of it is packed for whoever has none of the house's programs, and reads no data of the house.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,14 +35,6 @@ class Passage(NamedTuple):
     bears: bool
 
 
-def bearing(parameters: Parameters, needs: Collection[str]) -> frozenset[str]:
-    """The eIds where one of these parameters stands."""
-    asked = set(needs)
-    return frozenset(
-        eid for eid, listed in parameters.items() if any(one in asked for _value, one in listed)
-    )
-
-
 def article_of(text: Text, number: str) -> Article | None:
     """The article of this number; None of none, or where the text has it twice."""
     found = [one for one in text.articles if one.number == number]
@@ -54,7 +46,7 @@ def passages_of(
 ) -> tuple[Passage, ...]:
     """Every node of an article that has words, in the order of the text.
 
-    `bears` are the eIds a check rests on (`bearing`); where none is of this article, all do.
+    `bears` are the eIds a check rests on; where none is of this article, all of it does.
     """
     below = f"{article.eid}__"
     figures = _figures_of(text, below, parameters)
