@@ -82,13 +82,13 @@ def figures_of(value: Value) -> list[str]:
     return [spelled(one) for one in (value if isinstance(value, tuple) else (value,))]
 
 
-def _lack(part: PartCompared) -> str:
+def _lack(compared: PartCompared) -> str:
     lacks = {
         "text": _("article %(article)s of the rulebook is not in the text"),
         "rulebook": _("%(eid)s is an article the rulebook does not have"),
         "check": _("article %(article)s asks for something, and no check looks at it"),
     }
-    return lacks[part.lack] % {"article": part.article, "eid": part.eid}
+    return lacks[compared.lack] % {"article": compared.article, "eid": compared.eid}
 
 
 def _duty_line(difference: DutyDifference) -> str:
@@ -164,33 +164,38 @@ def as_json(comparison: Comparison, law: Law) -> dict[str, object]:
     }
 
 
-def _part_as_json(part: PartCompared, law: Law) -> dict[str, object]:
-    figures = dict.fromkeys([*part.figures, *(one.parameter for one in part.stated)])
+def _part_as_json(compared: PartCompared, law: Law) -> dict[str, object]:
+    figures = dict.fromkeys([*compared.figures, *(one.parameter for one in compared.stated)])
     return {
-        "article": part.article or None,
-        "eid": part.eid or None,
-        "agrees": not part.differences,
-        "duties": len(part.words),
-        "unjudged": part.unjudged,
+        "article": compared.article or None,
+        "eid": compared.eid or None,
+        "agrees": not compared.differences,
+        "duties": len(compared.words),
+        "unjudged": compared.unjudged,
         "parameters": list(figures),
-        "checks": list(law.articles[part.article].upheld_by) if part.article else [],
+        "checks": list(law.articles[compared.article].upheld_by) if compared.article else [],
     }
 
 
-def _part_differences(part: PartCompared) -> Iterator[dict[str, object]]:
-    article = part.article or None
-    if part.lack:
-        yield {"of": "article", "article": article, "eid": part.eid or None, "why": part.lack}
-    for number in part.numbers:
+def _part_differences(compared: PartCompared) -> Iterator[dict[str, object]]:
+    article = compared.article or None
+    if compared.lack:
+        yield {
+            "of": "article",
+            "article": article,
+            "eid": compared.eid or None,
+            "why": compared.lack,
+        }
+    for number in compared.numbers:
         yield {"of": "number", "article": article, **_number_as_json(number)}
-    for duty in part.duties:
+    for duty in compared.duties:
         yield {"of": "duty", "article": article, **_duty_as_json(duty)}
-    for turn in part.turns:
+    for turn in compared.turns:
         yield {
             "of": "word", "article": article, "eid": turn.eid, "why": "differs",
             "written": turn.word, "found": turn.found, "said": turn.said,
         }  # fmt: skip
-    for one in part.parameters:
+    for one in compared.parameters:
         held = None if one.held is None else spelled(one.held)
         yield {
             "of": "parameter", "article": article or one.article or None, "eid": one.eid or None,

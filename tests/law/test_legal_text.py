@@ -252,8 +252,9 @@ def test_of_a_changed_regulation_nothing_is_lost(data: st.DataObject) -> None:
     except Malformed:
         return
     assert_nothing_is_lost(text)
-    for one in (*numbers_in(text), *duties_in(text), *turns_in(text)):
-        assert 0 <= one.span.start < one.span.end <= len(text.source)
+    spans = [one.span for one in numbers_in(text)]
+    spans += [one.span for one in duties_in(text)] + [one.span for one in turns_in(text)]
+    assert all(0 <= span.start < span.end <= len(text.source) for span in spans)
 
 
 @pytest.mark.parametrize(

@@ -120,28 +120,28 @@ def bound_of(law: Law, comparison: Comparison, day: date) -> BoundShown:
     )
 
 
-def _part(law: Law, part: PartCompared, day: date) -> PartShown:
+def _part(law: Law, compared: PartCompared, day: date) -> PartShown:
     return PartShown(
-        cited(law.id, part.article) if part.article else part.eid,
-        part.eid,
-        tuple(_word(found, bound) for found, bound in part.words),
-        tuple(_figures(law, part, day)),
-        tuple(_differences(law, part)),
-        part.unjudged,
+        cited(law.id, compared.article) if compared.article else compared.eid,
+        compared.eid,
+        tuple(_word(found, bound) for found, bound in compared.words),
+        tuple(_figures(law, compared, day)),
+        tuple(_differences(law, compared)),
+        compared.unjudged,
     )
 
 
-def _word(found: DutyFound, bound: DutyBound | None) -> WordShown:
-    does = str(DOES[found.modality])
+def _word(duty: DutyFound, bound: DutyBound | None) -> WordShown:
+    does = str(DOES[duty.modality])
     if bound is None:
-        return WordShown(found.written, does, (), False)
+        return WordShown(duty.written, does, (), False)
     looks = tuple(words().statement(check) for check in bound.checks)
-    return WordShown(found.written, does, looks or (str(REASONS[bound.reason]),), bound.unjudged)
+    return WordShown(duty.written, does, looks or (str(REASONS[bound.reason]),), bound.unjudged)
 
 
-def _figures(law: Law, part: PartCompared, day: date) -> Iterator[FigureShown]:
+def _figures(law: Law, compared: PartCompared, day: date) -> Iterator[FigureShown]:
     read = {reading.parameter for reading in law.readings.values()}
-    for name in dict.fromkeys([*part.figures, *(one.parameter for one in part.stated)]):
+    for name in dict.fromkeys([*compared.figures, *(one.parameter for one in compared.stated)]):
         parameter = law.parameters.get(name)
         held = None if parameter is None else parameter.on(day)
         if parameter is not None and held is not None:
@@ -160,18 +160,18 @@ def _house(law: Law, comparison: Comparison, day: date) -> Iterator[HouseShown]:
             yield HouseShown(figures.name(name), value, why, held.confirmed_on)
 
 
-def _differences(law: Law, part: PartCompared) -> Iterator[str]:
+def _differences(law: Law, compared: PartCompared) -> Iterator[str]:
     lacks = {
         "text": gettext("the article is not in the text"),
         "rulebook": gettext("the rulebook does not have this article"),
         "check": gettext("the article asks for something, and no check looks at it"),
     }
-    if part.lack:
-        yield lacks[part.lack]
-    yield from (_number(law, one) for one in part.numbers)
-    yield from map(_duty, part.duties)
-    yield from map(_turn, part.turns)
-    yield from (_parameter(law, one) for one in part.parameters)
+    if compared.lack:
+        yield lacks[compared.lack]
+    yield from (_number(law, one) for one in compared.numbers)
+    yield from map(_duty, compared.duties)
+    yield from map(_turn, compared.turns)
+    yield from (_parameter(law, one) for one in compared.parameters)
 
 
 def _number(law: Law, difference: Difference) -> str:

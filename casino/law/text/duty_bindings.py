@@ -77,17 +77,17 @@ def article_of(eid: str) -> str:
     return found["number"] if found else ""
 
 
-def duty_bindings(file: TextFile, law: Law) -> Mapping[str, Sequence[DutyBound]] | None:
+def duty_bindings(bound_file: TextFile, law: Law) -> Mapping[str, Sequence[DutyBound]] | None:
     """The table `duties` of a file; None, where nobody wrote it.
 
     Raises: LawError, at a check that is none, or that does not uphold this article, and at a word
     that is no reason.
     """
-    if file.duties is None:
+    if bound_file.duties is None:
         return None
     return {
-        eid: tuple(_bound(file.name, law, eid, one) for one in there)
-        for eid, there in file.duties.items()
+        eid: tuple(_bound(bound_file.name, law, eid, one) for one in there)
+        for eid, there in bound_file.duties.items()
     }
 
 
@@ -122,20 +122,20 @@ def _refuse_another(file: str, key: str, law: Law, article: str, name: str) -> N
 
 
 def bound_of(
-    found: Iterable[DutyFound], bindings: Mapping[str, Sequence[DutyBound]]
+    duties: Iterable[DutyFound], bindings: Mapping[str, Sequence[DutyBound]]
 ) -> list[tuple[DutyFound, DutyBound | None]]:
     """Words of duty, each with what is said of it; None of nothing."""
-    listed_there = [(one, bindings.get(one.eid, ())) for one in found]
+    listed_there = [(one, bindings.get(one.eid, ())) for one in duties]
     return [(one, there[one.n - 1] if one.n <= len(there) else None) for one, there in listed_there]
 
 
 def compare_duties(
-    words: Iterable[tuple[DutyFound, DutyBound | None]],
+    duties: Iterable[tuple[DutyFound, DutyBound | None]],
     bindings: Mapping[str, Sequence[DutyBound]],
 ) -> Iterator[DutyDifference]:
     """Every word of duty that is not bound, or does something else; and what is said of none."""
     met: Counter[str] = Counter()
-    for duty, bound in words:
+    for duty, bound in duties:
         met[duty.eid] = duty.n
         if bound is None:
             yield DutyDifference("unbound", duty.eid, duty.n, duty, None)

@@ -116,9 +116,9 @@ class Text:
         return tuple(str(number) for number in whole if number not in plain)
 
 
-def leaves_of(part: Section | Article) -> Iterator[Paragraph | Item]:
+def leaves_of(above: Section | Article) -> Iterator[Paragraph | Item]:
     """Every paragraph and item of a section or an article."""
-    for paragraph in part.paragraphs:
+    for paragraph in above.paragraphs:
         yield paragraph
         yield from _below(paragraph.items)
 

@@ -62,11 +62,11 @@ def bindings_of(rulebook: str, file: Path | None = None) -> Mapping[str, Sequenc
     return number_bindings(text_file(rulebook, file))
 
 
-def number_bindings(file: TextFile) -> Mapping[str, Sequence[Binding]]:
+def number_bindings(bound_file: TextFile) -> Mapping[str, Sequence[Binding]]:
     """The table `numbers` of a file. Raises: LawError, at what is no figure, or none's use."""
     return {
-        eid: tuple(_binding(file.name, eid, one) for one in listed)
-        for eid, listed in (file.numbers or {}).items()
+        eid: tuple(_binding(bound_file.name, eid, one) for one in listed)
+        for eid, listed in (bound_file.numbers or {}).items()
     }
 
 

@@ -59,13 +59,13 @@ class ParameterDifference:
     held: Value | None
 
 
-def stated_bindings(file: TextFile) -> Mapping[str, Sequence[Stated]] | None:
+def stated_bindings(bound_file: TextFile) -> Mapping[str, Sequence[Stated]] | None:
     """The table `stated` of a file, by eId; None where nobody wrote it. Raises: LawError."""
-    if file.stated is None:
+    if bound_file.stated is None:
         return None
     return {
-        eid: tuple(_stated(file.name, f"stated.{eid}", one) for one in there)
-        for eid, there in file.stated.items()
+        eid: tuple(_stated(bound_file.name, f"stated.{eid}", one) for one in there)
+        for eid, there in bound_file.stated.items()
     }
 
 
@@ -76,13 +76,13 @@ def _stated(file: str, key: str, written: str) -> Stated:
     return Stated(value, parameter)
 
 
-def house_bindings(file: TextFile) -> Mapping[str, Sequence[OfHouse]] | None:
+def house_bindings(bound_file: TextFile) -> Mapping[str, Sequence[OfHouse]] | None:
     """The table `house` of a file, by eId; None where nobody wrote it. Raises: LawError."""
-    if file.house is None:
+    if bound_file.house is None:
         return None
     return {
-        eid: tuple(_of_house(file.name, f"house.{eid}", one) for one in there)
-        for eid, there in file.house.items()
+        eid: tuple(_of_house(bound_file.name, f"house.{eid}", one) for one in there)
+        for eid, there in bound_file.house.items()
     }
 
 

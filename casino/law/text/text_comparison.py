@@ -194,26 +194,26 @@ class _Places:
         known = [*self._parts, *(absent if self._numbered else ())]
         return [*known, *sorted(set(said_of) - set(known))]
 
-    def finished(self, key: str, part: _Growing) -> PartCompared:
+    def finished(self, key: str, grown: _Growing) -> PartCompared:
         """A part with its place, and what it lacks altogether.
 
         Where the text lacks an article, that is said once, and not of all that would stand in it.
         """
         lack = self._lack(key)
         if lack == "text":
-            kept = [one for one in part.parameters if one.why != "absent"]
-            part = _Growing(stated=part.stated, figures=part.figures, parameters=kept)
+            kept = [one for one in grown.parameters if one.why != "absent"]
+            grown = _Growing(stated=grown.stated, figures=grown.figures, parameters=kept)
         return PartCompared(
             article=self._article(key),
             eid=key if key in self._parts else "",
             lack=lack,
-            words=tuple(part.words),
-            stated=tuple(part.stated),
-            figures=tuple(part.figures),
-            numbers=tuple(part.numbers),
-            duties=tuple(part.duties),
-            turns=tuple(part.turns),
-            parameters=tuple(part.parameters),
+            words=tuple(grown.words),
+            stated=tuple(grown.stated),
+            figures=tuple(grown.figures),
+            numbers=tuple(grown.numbers),
+            duties=tuple(grown.duties),
+            turns=tuple(grown.turns),
+            parameters=tuple(grown.parameters),
         )
 
     def _article(self, key: str) -> str:

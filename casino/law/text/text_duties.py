@@ -161,14 +161,14 @@ def _in_leaf(text: Text, leaf: Paragraph | Item) -> Iterator[tuple[Modality, Spa
                 yield _modality(text, found, piece), Span(*found.span())
 
 
-def _modality(text: Text, found: re.Match[str], piece: Span) -> Modality:
+def _modality(text: Text, match: re.Match[str], piece: Span) -> Modality:
     """What a word does, with the words directly at it."""
-    start, end = found.span()
+    start, end = match.span()
     before = text.source[max(piece.start, start - _LOOKED_BACK) : start]
     negated = bool(_not_before[text.language].search(before))
     if text.language == "en":
         negated |= bool(_NOT_BEHIND.match(text.source, end, piece.end))
-    kind = found.lastgroup
+    kind = match.lastgroup
     if kind == "forbids":
         return "permits" if negated else "forbids"
     if kind == "needs":
