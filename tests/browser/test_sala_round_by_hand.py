@@ -137,7 +137,7 @@ def test_what_was_typed_of_when_it_was_is_not_lost_by_the_next_tap(
 
     def is_kept() -> None:
         expect(page.locator("#id_first_card")).to_have_value("21:40:05")
-        expect(page.locator("[name=when][value=ago5]")).to_be_checked()
+        expect(page.locator("label.choice [name=when][value=ago5]")).to_be_checked()
         expect(moment).to_have_attribute("open", "")
 
     is_kept()

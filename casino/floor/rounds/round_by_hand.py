@@ -324,13 +324,13 @@ class Screen:
         """
         name = str(uuid4()) if self.disputed is None else self.disputed.name
         said = MomentOfRound(self.began)
-        is_told = said.is_valid()  # else the form there asks when it was
+        is_said = said.is_valid()  # else the form there asks when it was
         shown = said.cleaned_data.get(FIRST_CARD)
         if FIRST_CARD in said.errors:
             return []
         try:
             since = self.game.since
-            at = moment_of_form(said.cleaned_data, self.at, since) if is_told else self.at
+            at = moment_of_form(said.cleaned_data, self.at, since) if is_said else self.at
             event = event_of(
                 self.found,
                 self.game,
@@ -340,7 +340,7 @@ class Screen:
             )
         except Malformed:
             return []
-        moment = f"{localtime(at):%Y-%m-%dT%H:%M:%S}" if is_told else ""
+        moment = f"{localtime(at):%Y-%m-%dT%H:%M:%S}" if is_said else ""
         written = round_as_json(event)
         return [("key", str(uuid4())), (OCCURRED.name, moment), (RECORD, written), (MORE, RECORD)]
 

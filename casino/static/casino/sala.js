@@ -335,7 +335,7 @@
     stale.replaceWith(document.adoptNode(fresh));
     const open = details(before);
     details(fresh).forEach((one, name) => { if (open.get(name)?.open) one.open = true; });
-    chosen.forEach((one) => fresh.querySelectorAll(`[name="${one.name}"][value="${one.value}"]`).forEach((same) => { same.checked = true; }));
+    chosen.forEach((one) => fresh.querySelectorAll(`[type=radio][name="${one.name}"][value="${one.value}"]`).forEach((same) => { same.checked = true; }));
     typed.forEach((one) => {
       const field = document.getElementById(one.id);
       if (field) { field.value = one.value; field.checked = one.checked; }
