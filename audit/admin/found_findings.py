@@ -1,6 +1,8 @@
 """What the search of the whole house finds of the audit: articles of the law, findings."""
 
 import re
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
@@ -17,9 +19,9 @@ from audit.pages.page_words import cited, heading, title, words
 from casino.admin.search.found_groups import MOST, FoundGroup, Hit
 from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
-from casino.web.display.folded_text import folded
+from casino.web.display.folded_text import folded, spellings
 
-_CASE: Final = re.compile(r"[A-Za-z0-9-]*\d[\d-]*")
+_CASE: Final = re.compile(r"[A-Za-z0-9-]*\d[\d-]*|CST-?", re.IGNORECASE)
 _MOST_CASES: Final = 50  # numbers looked up: a short number is part of many
 _LIST: Final = "admin:audit_finding_changelist"
 
@@ -50,7 +52,8 @@ def findings_found(request: HttpRequest, text: str) -> FoundGroup | None:
     number = NUMBER_SIGN.sub("", text).lower()
     of_it = Q(rulebook=RULEBOOK, article=number)
     if number == text.lower() and _CASE.fullmatch(text):
-        cases = CaseNumber.objects.filter(case__contains=text.upper()).order_by("-n")
+        named = reduce(or_, (Q(case__contains=each.upper()) for each in spellings(text)))
+        cases = CaseNumber.objects.filter(named).order_by("-n")
         of_it |= Q(key__in=list(cases.values_list("finding", flat=True)[:_MOST_CASES]))
     mine = readable(request, Finding.objects.filter(of_it))
     rows = list(numbered(mine).order_by("-gaming_day", "-n")[: MOST + 1])
@@ -68,4 +71,4 @@ def _hit(finding: "Finding", text: str) -> Hit:
         date_format(finding.gaming_day, "SHORT_DATE_FORMAT"),
     ]
     url = reverse("admin:audit_finding_change", args=[finding.pk])
-    return Hit(case, url, [each for each in beside if each], folded(case) == folded(text))
+    return Hit(case, url, [each for each in beside if each], folded(case) in spellings(text))

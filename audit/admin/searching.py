@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import Final
 from uuid import UUID
@@ -31,6 +32,7 @@ from casino.law.checks.table import house_controls
 from casino.law.wording.headings import PLACES, Line, spoken
 from casino.law.wording.wording import MONEY_LINES, NAMES, VALUES
 from casino.models import BookEntry
+from casino.web.display.folded_text import spellings
 from casino.web.forms.form_fields import card_of, cents_of
 
 ALL_STATEMENTS: Final = (*ALL_CHECKS, *STATEMENTS, *house_controls.BY_NAME)
@@ -45,7 +47,9 @@ _CARD: Final = re.compile(r"(10|[2-9AJQKVDRT])[♣♦♥♠]", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9._-]{2,40}")
 _NUMBER_OF_STAFF: Final = re.compile(r"[A-Za-z]-\d{1,6}")  # dealers too, whom no register may know
 _COUNTED: Final = ("number", "box", "hand", "shoe", "seat")  # the places of a finding in numbers
-_CASE: Final = re.compile(r"CST-\d{4}-\d{6,9}", re.IGNORECASE)
+# A case's number, whole or as far as it was typed: its hyphens may be left out.
+_CASE: Final = re.compile(r"CST-?(?:(\d{4})-?(\d{0,9}))?", re.IGNORECASE)
+_WHOLE_NUMBER: Final = 6  # digits of a case's
 _SHORTEST_WORD: Final = 3
 _LONGEST_NUMBER: Final = 16  # digits
 # Read as text: taking every object apart is ten times slower.
@@ -87,9 +91,10 @@ def _all(queryset: audit_queries.Findings, text: str, within: Q) -> audit_querie
 
 
 def _fits(word: str, within: Q) -> Q:
+    spelled = [each.upper() for each in spellings(word)]
     fits = (
         Q(article=word.lower())
-        | Q(table_code=word.upper())
+        | Q(table_code__in=spelled)
         | Q(partida_id__in={word, word.upper()})
         | Q(check_name=word)
     )
@@ -101,15 +106,18 @@ def _fits(word: str, within: Q) -> Q:
     stream, mark, n = word.partition("#")
     if mark and n.isdecimal() and len(n) < _LONGEST_NUMBER:
         fits |= Q(evidence__contains=[{"stream": stream, "n": int(n)}])
-    if _CASE.fullmatch(word):
-        fits |= _of_cases(case=word.upper())
+    if case := _CASE.fullmatch(word):
+        typed = "-".join(("CST", *(part for part in case.groups() if part)))
+        whole = len(case[2] or "") >= _WHOLE_NUMBER
+        fits |= _of_cases(**{"case" if whole else "case__startswith": typed})
     if word.isdecimal() and len(word) < _LONGEST_NUMBER:
         fits |= Q(n=int(word)) | _of_cases(number=int(word))
         for place in _COUNTED:
             fits |= Q(**{f"where__{place}": int(word)})
     fits |= _valued(word, within)
-    staff = staff_number(word) or (word.upper() if _NUMBER_OF_STAFF.fullmatch(word) else "")
-    if staff:
+    known = (staff_number(each) for each in dict.fromkeys((word, *spelled)))
+    numbers = (each for each in spelled if _NUMBER_OF_STAFF.fullmatch(each))
+    if staff := next(filter(None, chain(known, numbers)), ""):
         fits |= within & Q(audit_queries.acted(staff))
     return fits | _saying(_folded(word), within) if len(word) >= _SHORTEST_WORD else fits
 
@@ -136,7 +144,7 @@ def _valued(word: str, within: Q) -> Q:
         Q(where__owner=player)
         | Q(observed__decided_by=player)
         | Q(expected__decided_by=player)
-        | within & _one_of([word])
+        | within & _one_of(spellings(word))
     )
 
 

@@ -88,6 +88,7 @@ class KeysetChangeList(ChangeList):
     keys: tuple[str, ...]
     newer = ""
     older = ""
+    first: int | None = 0  # how many rows lie before the page's; None where nobody counted them
     too_many_to_sort = False
     most_sorted = FEW
 
@@ -132,6 +133,7 @@ class KeysetChangeList(ChangeList):
         """The page by walking along the index, newest first, whatever was asked."""
         self.too_many_to_sort = bool(self.order)
         size = self.list_per_page
+        self.first = None if cursor is not None or after is not None else 0
         if cursor is not None:
             beyond = self.queryset.filter(self._beyond(cursor, "gt"))
             found = list(beyond.order_by(*self.keys)[: size + 1])
@@ -155,6 +157,7 @@ class KeysetChangeList(ChangeList):
         elif after is not None:
             first = sum(key >= after for key in keys)
         shown = keys[first : first + size]
+        self.first = first
         if not shown:
             return []
         picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
@@ -171,6 +174,7 @@ class KeysetChangeList(ChangeList):
             first = max(keys.index(cursor) - size, 0)
         elif after in keys:
             first = keys.index(after) + 1
+        self.first = first
         shown = keys[first : first + size]
         picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
         rows = {
@@ -286,6 +290,24 @@ class KeysetChangeList(ChangeList):
         if self.survey.exact:
             return f"{number} {things}"
         return _("more than %(count)s %(things)s") % {"count": number, "things": things}
+
+    @property
+    def part_in_words(self) -> str:
+        """Which part of a longer list this page is: ``page 2 of 7, rows 26 to 50``; '' of a list
+        that is here whole.
+        """
+        if not self.newer and not self.older:
+            return ""
+        shown, size = len(self.result_list), self.list_per_page
+        if self.first is None and not self.older:
+            return _("the last %(n)s rows of it; what comes before is not here") % {"n": shown}
+        if self.first is None:
+            return _("%(n)s rows of it; what lies before and after is not here") % {"n": shown}
+        rows = {"first": self.first + 1, "last": self.first + shown}
+        if not self.survey.exact:
+            return _("rows %(first)s to %(last)s of it; what comes after is not here") % rows
+        pages = {"page": self.first // size + 1, "pages": -(-self.survey.found // size)}
+        return _("page %(page)s of %(pages)s, rows %(first)s to %(last)s") % {**pages, **rows}
 
 
 class KeysetAdmin(InSection, _Admin):

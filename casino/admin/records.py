@@ -238,7 +238,7 @@ class StaffAdmin(PeopleAdmin):
         if sought is None:
             return queryset.none(), False
         for word in sought:
-            of_it = Q(person__folded__contains=word.text) | Q(name__folded__contains=word.text)
+            of_it = word.is_part_of("person") | Q(name__folded__contains=word.text)
             queryset = queryset.filter(of_it)
         return queryset, False
 

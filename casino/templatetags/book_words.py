@@ -29,6 +29,7 @@ def on_paper(context: template.Context) -> dict[str, object]:
         "asked": asked,
         "query": getattr(listed, "query", ""),
         "count": getattr(listed, "count_in_words", ""),
+        "part": getattr(listed, "part_in_words", ""),
         "listed": listed is not None,
     }
 

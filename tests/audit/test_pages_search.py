@@ -168,6 +168,21 @@ def test_a_search_finds_a_finding_by_the_number_of_its_entry(said_in_words: Clie
     assert numbers([row])[0] in listed(said_in_words, f"q={row.n}")
 
 
+@pytest.mark.parametrize("hyphens", ["-", ""])
+def test_a_search_finds_a_case_as_far_as_its_number_was_typed(
+    said_in_words: Client, hyphens: str
+) -> None:
+    number_the_rest(BOOK_WATCH)
+    year, number = CaseNumber.objects.get(finding=Finding.objects.get(article="17").key).case.split(
+        "-"
+    )[1:]
+    assert set(listed(said_in_words, "q=CST")) == {1, 2, 3}
+    assert set(listed(said_in_words, f"q=cst{hyphens}{year}")) == {1, 2, 3}
+    assert set(listed(said_in_words, f"q=cst{hyphens}{year}{hyphens}{number}")) == {3}
+    assert listed(said_in_words, f"q=cst{hyphens}{int(year) + 1}") == []
+    assert set(listed(said_in_words, "q=BJ04")) == {1}
+
+
 def test_a_search_finds_a_finding_in_english_where_the_page_is(said_in_words: Client) -> None:
     said_in_words.cookies["django_language"] = "en"
     Account.objects.update(language="en")
@@ -183,8 +198,12 @@ def test_the_search_of_the_whole_house_finds_articles_and_findings(said_in_words
     groups = said_in_words.get("/admin/search/?q=17").context["groups"]
     assert [hit.url for hit in groups[0].hits] == ["/law/pt/17/"]
     assert of_it in [hit.url for group in groups for hit in group.hits]
-    for asked, there in (("n.º 17", "/law/pt/17/"), (case.lower(), of_it)):
+    bare = case.replace("-", "")
+    for asked, there in (("n.º 17", "/law/pt/17/"), (case.lower(), of_it), (bare, of_it)):
         answer = said_in_words.get("/admin/search/", {"q": asked})
         assert answer["Location"] == there
+    for asked in ("CST", "cst-", case[:8]):
+        groups = said_in_words.get("/admin/search/", {"q": asked}).context["groups"]
+        assert of_it in [hit.url for group in groups for hit in group.hits], asked
     of_nobody = client_of("fiscal_de_banca").get("/admin/search/", {"q": case, "all": 1})
     assert of_it not in of_nobody.text

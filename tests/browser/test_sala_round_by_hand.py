@@ -39,8 +39,13 @@ def table(fresh_db: str, live_server: object) -> None:
 
 
 def tapped(hand: Tablet, *words: str) -> None:
-    """One tap after the other, each once the page says the one before."""
-    for word in words:
+    """One tap after the other, each once the page says the one before.
+
+    The same button twice as slowly as a finger means it twice.
+    """
+    for before, word in zip(("", *words), words, strict=False):
+        if before == word:
+            hand.page.wait_for_timeout(300)
         hand.page.locator(f"[id='tap-{word}']").click()
         hand.taps += 1
         expect(hand.page.locator(".hand [name=taps]")).to_have_value(re.compile(rf"(^| ){word}$"))
@@ -115,6 +120,46 @@ def test_taps_that_come_at_once_are_all_taken(
     Tablet(page, name="round-lying").look(".hands")
     page.reload()
     expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL))
+    assert complaints == []
+
+
+def test_what_was_typed_of_when_it_was_is_not_lost_by_the_next_tap(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    words = "+".join(DEAL)
+    page = open_page(f"{AT}round/?taps={words}", office="fiscal_de_banca", size=TABLET)
+    moment = page.locator("details#moment")
+    moment.locator("summary").click()
+    page.locator("label.choice:has([name=when][value=ago5])").click()
+    page.locator("#id_first_card").fill("21:40:05")
+    page.locator("#tap-stand").click()
+    expect(page.locator(".hand [name=taps]")).to_have_value(re.compile(r"stand$"))
+
+    def is_kept() -> None:
+        expect(page.locator("#id_first_card")).to_have_value("21:40:05")
+        expect(page.locator("label.choice [name=when][value=ago5]")).to_be_checked()
+        expect(moment).to_have_attribute("open", "")
+
+    is_kept()
+    page.reload()
+    is_kept()
+    page.locator("#id_first_card").fill("")
+    page.locator("#tap-undo").click()
+    expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL))
+    expect(page.locator("#id_first_card")).to_have_value("")
+    assert complaints == []
+
+
+def test_a_finger_that_falls_twice_has_tapped_once(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    words = "+".join(DEAL)
+    page = open_page(f"{AT}round/?taps={words}", office="fiscal_de_banca", size=TABLET)
+    page.locator("#tap-stand").dblclick()
+    page.locator("#tap-min").click()  # waits for the one before
+    taps = page.locator(".hand [name=taps]")
+    expect(taps).to_have_value(re.compile(r"min$"))
+    expect(taps).to_have_value(" ".join((*DEAL, "stand", "min")))
     assert complaints == []
 
 

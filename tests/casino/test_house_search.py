@@ -54,11 +54,15 @@ def found(client: Client, text: str) -> dict[str, list[str]]:
         ("abrantes ines", "Staff numbers", "S-0777"),
         ("INÊS", "Staff numbers", "S-0777"),
         ("s-07", "Staff numbers", "S-0777"),
+        ("S0777", "Staff numbers", "S-0777"),
+        ("in0320", "Incidents", "IN-0320"),
+        ("IN0321", "Incidents", ""),
         ("regulat", "Pages", "Regulation"),
     ],
 )
 def test_parts_of_words_are_found_in_any_case(asked: str, group: str, name: str) -> None:
-    assert name in found(somebody("inspetor"), asked)[group]
+    names = found(somebody("inspetor"), asked).get(group, [])
+    assert name in names if name else names == []
 
 
 @pytest.mark.usefixtures("recorded")
@@ -91,14 +95,16 @@ def test_a_person_who_is_asked_for_stands_first_and_what_he_recorded_says_so() -
 @pytest.mark.usefixtures("recorded")
 def test_a_number_leads_straight_to_its_page_and_back_to_everything() -> None:
     client = somebody("inspetor")
+    assert client.get("/admin/search/", {"q": "IN0320"}).status_code == 302
     answer = client.get("/admin/search/", {"q": " in-0320 "})
     incident = BookEntry.objects.filter(kind="incident-reported/1").order_by("-n").first()
     assert incident is not None
     assert answer["Location"] == f"/admin/casino/incident/{incident.pk}/"
     assert "/admin/search/?q=in-0320&amp;all=1" in client.get(answer["Location"]).text
     stream = incident.stream.name.partition("/")[2]
-    to_entry = client.get("/admin/search/", {"q": f"{stream.lower()} {incident.n}"})
-    assert to_entry["Location"] == answer["Location"]
+    for spelled in (stream.lower(), stream.replace("-", "")):
+        to_entry = client.get("/admin/search/", {"q": f"{spelled} {incident.n}"})
+        assert to_entry["Location"] == answer["Location"]
     by_id = client.get("/admin/search/", {"q": str(incident.pk)})
     assert by_id["Location"] == answer["Location"]
 
@@ -199,6 +205,7 @@ def test_a_question_that_takes_too_long_is_said_in_words(monkeypatch: pytest.Mon
         ("/admin/casino/partida/", "bj-"),
         ("/admin/casino/partida/", "s-01"),
         ("/admin/casino/staff/", "abrantes"),
+        ("/admin/casino/staff/", "s0777"),
         ("/admin/casino/deckreceipt/", "d-"),
     ],
 )

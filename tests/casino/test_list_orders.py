@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from casino.admin import paging
+from casino.admin.records import ChipTallyAdmin
 from casino.events.staff import StaffRegistered
 from tests.casino.admin_projections import by_anybody
 from tests.factories.events.every import FULL
@@ -56,6 +57,43 @@ def test_a_list_is_sorted_by_a_column_both_ways_and_shows_each_row_once() -> Non
     assert 'aria-sort="ascending"' in page.text
     older = client.get(COUNTS + page.context["cl"].older)
     assert "after=" not in re.findall(rf'href="(\?o=-{TOTAL}[^"]*)"', older.text)[0]
+
+
+def on_paper(client: Client, address: str) -> str:
+    """What a printed page of the list says of which part it is."""
+    above = client.get(COUNTS + address).text.partition('class="on-paper"')[2]
+    found = re.search(r"<strong>([^<]*rows[^<]*)</strong>", above.partition("</header>")[0])
+    return "" if found is None else found[1]
+
+
+@pytest.mark.usefixtures("counted")
+@pytest.mark.parametrize("order", ["", f"?o={TOTAL}"])
+def test_a_printed_page_says_which_part_of_the_list_it_is(
+    order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = somebody("inspetor")
+    assert on_paper(client, order) == "page 1 of 2, rows 1 to 25"
+    older = client.get(COUNTS + order).context["cl"].older
+    assert on_paper(client, older) == "page 2 of 2, rows 26 to 30"
+    newer = client.get(COUNTS + older).context["cl"].newer
+    assert on_paper(client, newer) == "page 1 of 2, rows 1 to 25"
+    monkeypatch.setattr(ChipTallyAdmin, "list_per_page", 30)
+    assert on_paper(client, order) == ""  # all of it
+
+
+@pytest.mark.usefixtures("counted")
+def test_of_a_list_too_long_to_be_counted_a_printed_page_says_no_number_of_pages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(paging, "FEW", 20)
+    monkeypatch.setattr(paging, "COUNTED", 20)
+    client = somebody("inspetor")
+    assert on_paper(client, "") == "rows 1 to 25 of it; what comes after is not here"
+    older = client.get(COUNTS).context["cl"].older
+    assert on_paper(client, older) == "the last 5 rows of it; what comes before is not here"
+    monkeypatch.setattr(ChipTallyAdmin, "list_per_page", 10)
+    older = client.get(COUNTS).context["cl"].older
+    assert on_paper(client, older) == "10 rows of it; what lies before and after is not here"
 
 
 @pytest.mark.usefixtures("counted")

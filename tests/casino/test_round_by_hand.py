@@ -242,6 +242,61 @@ def test_split_aces_have_one_card_each_and_twenty_one_is_no_blackjack() -> None:
     assert due(found) == {(1, 1, "stake"): 2000, (1, 2, "stake"): 0}
 
 
+@pytest.mark.parametrize(
+    ("words", "prize"),
+    [
+        ("s1 =1000 6H 9C 7H KH hit 8H", 3000),
+        ("s1 =1000 7H 9C 7S KH hit 7D", 3000),
+        ("s1 =1000 6H 9C 7H KH hit 8S", None),  # of two suits
+        ("s1 =1000 6H 9C 7H KH hit 8?", None),  # nobody saw which
+    ],
+)
+def test_a_special_prize_is_due_beside_what_the_hand_wins(
+    in_english: None, words: str, prize: int | None
+) -> None:
+    """PT art. 35."""
+    found = says(words)
+    assert due(found).get((1, 1, "special")) == prize
+    rows = [(row.name, row.due, row.article) for row in found.rows()]
+    assert rows[1:] == ([("Box 1: special prize", "€30.00", "n.º 35")] if prize else [])
+    assert found.paid_words() == ["@1.1", "r2000", *(["@1.1", "rs3000"] if prize else [])]
+    assert found.findings() == []
+    kept = says(f"{words} @1.1 r2000 {'rs2000' if prize else ''}")
+    assert [one.article for one in kept.findings()] == (["n.º 35"] if prize else [])
+
+
+def test_a_special_prize_that_is_not_due_is_found(in_english: None) -> None:
+    """PT art. 35."""
+    found = says("s1 =1000 6H 9C 7H KH hit 8S @1.1 r2000 rs3000")
+    assert [(row.due, row.said) for row in found.rows()][1] == ("€0.00", "€30.00 too much")
+    assert [one.article for one in found.findings()] == ["n.º 35"]
+
+
+@pytest.mark.parametrize(("ace_ends", "asked"), [(True, None), (False, (1, 2))])
+def test_nobody_is_asked_about_a_split_ace_that_has_its_one_card(
+    ace_ends: bool, asked: tuple[int, int] | None
+) -> None:
+    """PT art. 26."""
+    deal = ["s1", "AS", "9C", "AD", "8H", "split", "KD", "5C"]
+    found = tapped(deal, boxes=7, minimum=1000, ace_ends=ace_ends)
+    assert found.at == asked
+    pair = tapped([*deal[:-2], "AC"], boxes=7, minimum=1000, ace_ends=ace_ends)
+    assert pair.at == (1, 1)  # it may be split again
+
+
+@pytest.mark.parametrize("bank", ["TD", "5D"])
+def test_a_bank_no_card_of_which_changes_anything_is_not_said_to_stand(
+    in_english: None, bank: str
+) -> None:
+    """PT art. 19, 22 (reading naturals-only)."""
+    said = says(f"s1 AS 6C KD {bank}")
+    assert said.is_over
+    words = "Only blackjacks are left: no card of the bank changes anything."
+    assert said.next_said() == (words, "")
+    stood = says(f"s1 AS 7C KD {'TD' if bank == 'TD' else 'AD'}")  # 17, 18
+    assert stood.next_said()[1] == "n.º 19"
+
+
 def test_a_bank_that_drew_on_seventeen_is_found(in_english: None) -> None:
     found = says("s1 TH 9C 9S 8H stand 3C")
     assert "bank_stands_at_seventeen" in [one.check for one in found.findings()]

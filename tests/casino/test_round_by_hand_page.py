@@ -61,6 +61,24 @@ class TestScreen:
         for said in ("Only looked at", "€5.00 too little", "n.º 23", "Step by step"):
             assert said in text
 
+    def test_the_steps_say_which_amounts_nobody_said(self, pit: Client) -> None:
+        as_if = "What nobody said was handed back is told here as due"
+        assert as_if in flat(pit.get(page(PLAIN, see="1")))
+        assert as_if in flat(pit.get(page(f"{PLAIN} @1.1 r2000", see="1")))
+        assert as_if not in flat(pit.get(page(PAID, see="1")))
+
+    def test_a_special_prize_is_recorded_where_it_was_paid_as_the_law_pays(
+        self, pit: Client
+    ) -> None:
+        """PT art. 35."""
+        words = "s1 6H 9C 7H KH hit 8H min"
+        shown = pit.get(page(words, tap="paid"))
+        assert shown.context["taps"].endswith("@1.1 r2000 @1.1 rs3000")
+        answer = send(pit, page(shown.context["taps"]))
+        assert answer.status_code == 303, checks_warned(answer)
+        paid = [(one.kind, one.returned_cents) for one in rounds()[0].boxes[0].wagers]
+        assert paid == [("main", 2000), ("special", 3000)]
+
     def test_a_lawful_round_is_recorded_as_it_was_tapped(self, pit: Client) -> None:
         answer = send(pit, page(PAID))
         assert answer.status_code == 303, checks_warned(answer)
@@ -227,6 +245,27 @@ class TestScreen:
         sent = {"key": whole["key"], "occurred_at": whole["occurred_at"], "record": told}
         assert pit.post(reverse("admin:casino_round_add"), sent).status_code == 302
         assert len(rounds()) == 1
+
+    def test_what_was_typed_of_when_it_was_outlasts_the_next_tap(self, pit: Client) -> None:
+        shown = f"{ago(0).astimezone(house_zone()):%H:%M:%S}"
+        typed = {"when": "other", "clock": shown[:5], "first_card": shown}
+        answer = pit.get(page(PAID, **typed, tap="@1.1"))
+        form = answer.context["form"]
+        assert {name: form[name].value() for name in typed} == typed
+        assert dict(answer.context["told"]) == typed
+        undone = pit.get(page(PAID, when="ago5", tap="undo")).context["form"]
+        assert undone["when"].value() == "ago5"
+
+    def test_the_administrations_form_is_told_when_it_was(self, pit: Client) -> None:
+        def told(**typed: str) -> str:
+            return dict(pit.get(page(PAID, **typed)).context["whole"])["occurred_at"]
+
+        at = ago(9).astimezone(house_zone())
+        assert told(when="other", clock=f"{at:%H:%M}") == f"{at:%Y-%m-%dT%H:%M}:00"
+        assert told(when="other") == ""  # asked there, and not taken for now
+        received = {"complaint": "RC-8", "subject": "payment", "box": 2}
+        write(ComplaintReceived(**game(), **received), by=PIT, at=ago(5))
+        assert told(complaint="RC-8", game=game()["partida"]) == ""
 
     def test_a_voided_card_is_on_record(self, pit: Client) -> None:
         words = f"s1 TH 6C 9S TD stand 2H void-extra 5C {PAID_ONE}"

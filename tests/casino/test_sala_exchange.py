@@ -118,6 +118,16 @@ def dealing(pit: Client) -> Client:
     return pit
 
 
+def test_that_a_deck_may_leave_before_another_is_named_is_said_on_the_form(dealing: Client) -> None:
+    """PT art. 5."""
+    number = torn(dealing)
+    form = flat(dealing.get(at("incident_exchange", SHOE_TABLE, number)))
+    assert "Without it the exchange is recorded all the same" in form
+    assert exchanged(dealing, number).status_code == 303
+    assert table_state(SHOE_TABLE, clock.now()).wanting == 1
+    assert "Which deck comes in?" in flat(dealing.get(at("exhibit")))
+
+
 def test_article_5_a_whole_deck_exchanged_by_taps_is_lawful(dealing: Client) -> None:
     number = torn(dealing)
     answer = exchanged(dealing, number, comes_in=COMES)

@@ -1,5 +1,7 @@
 """Blank sheets of each register: what they ask for, by which articles, in whose language."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -40,6 +42,22 @@ def test_there_is_a_page_of_each_in_the_order_of_an_evening() -> None:
     assert {"jackpot-incremented/1", "jackpot-paid/1"} <= set(kinds)
     assert {"round-played/1", "dealer-took-table/1", "table-handed-over/1"} <= set(kinds)
     assert page(somebody("fiscal_de_banca")).count('class="paper sheet"') == len(kinds)
+
+
+def test_the_columns_that_hold_several_cards_are_wide() -> None:
+    text = page(somebody("fiscal_de_banca"))
+    wide = re.findall(r'class="wide">([^<]+)<', text)
+    assert wide == ["Cards, in the order they came", "The bank&#x27;s cards"]
+    assert {one for sheet in sheets() for one in map(str, sheet.wide)} <= {
+        one for sheet in sheets() for one in map(str, sheet.more)
+    }
+
+
+def test_whoever_leaves_and_whoever_comes_in_are_called_so() -> None:
+    text = " ".join(page(somebody("fiscal_de_banca")).split())
+    for who in ("Dealer", "Fiscal de banca"):
+        there = f'<th scope="col">{who} who leaves</th><th scope="col">{who} who comes in</th>'
+        assert there in text
 
 
 @pytest.mark.parametrize("book", ["", "no-such", *rulebook_ids()])

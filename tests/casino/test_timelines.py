@@ -27,9 +27,10 @@ from casino.events.inspection import FirmwareDecided
 from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
 from casino.events.shufflers import ShufflerLoaded, ShufflerRegistered
+from casino.events.staff import DutyBegun, StaffRegistered
 from casino.house_day import gaming_day_now
 from casino.law.rulebook.rulebook_file import load_law
-from casino.models import Account, BookEntry, Partida, Supersession
+from casino.models import Account, BookEntry, Partida, PrivateLook, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
 from tests.factories.evenings import opened
 from tests.factories.findings import client_of, finding, people, write
@@ -271,6 +272,22 @@ def test_nobody_is_led_where_he_may_not_go() -> None:
     assert "/timelines/people/S-0187/" in led
     assert game.address not in links(client, "/timelines/people/S-0187/")
     assert client.get(game.address).status_code == 403
+
+
+@pytest.mark.usefixtures("fresh_db")
+def test_a_persons_page_begins_with_his_name_for_whoever_may_see_it() -> None:
+    game = Recorded()
+    write_event(StaffRegistered(staff="S-0187", name="Carla Paiva"))
+    inspector = somebody("inspetor")
+    address = "/timelines/people/S-0187/"
+    assert inspector.get(address).context["title"] == "Person S-0187 · Carla Paiva"
+    look = PrivateLook.objects.latest("at")
+    assert (look.field, look.page) == ("name", address)
+    pit = somebody("fiscal_de_banca", "S-0190")  # who knows his colleagues of the floor
+    game.record(DutyBegun(staff="S-0190", office="fiscal_de_banca", tables=("BJ-06",)), 1)
+    assert "Carla Paiva" in pit.get(address).context["title"]
+    unknown = inspector.get("/timelines/people/S-0021/")
+    assert unknown.context["title"] == "Person S-0021"
 
 
 @pytest.mark.usefixtures("fresh_db")

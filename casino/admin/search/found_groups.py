@@ -6,8 +6,10 @@ the same rows, or a function of a package (`Extension.finders`).
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from html import unescape
 from itertools import islice
+from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from uuid import UUID
 
@@ -22,10 +24,11 @@ from django.utils.translation import gettext as _
 from casino.access import access_policy
 from casino.access.private_looks import note_look
 from casino.admin.record_admin import RecordAdmin
+from casino.admin.search.sought_words import says
 from casino.admin.site import SECTIONS, Listed
 from casino.models import BookEntry, Staff
 from casino.web.display.cells import UNKNOWN, titled, yes_or_no
-from casino.web.display.folded_text import folded
+from casino.web.display.folded_text import folded, spellings
 from casino.web.entries.entry_page import author_of, url_of
 from casino.web.entries.timeline_links import column_address
 from casino.web.forms.people_choices import people_of
@@ -89,17 +92,14 @@ def in_lists(request: HttpRequest, text: str) -> Iterator[FoundGroup]:
 
 def _is_person(of_list: RecordAdmin, hits: Iterable[Hit], text: str) -> bool:
     """Whether just a person's name was asked for."""
-    return of_list.model is Staff and any(_says(text, one.name, *one.beside) for one in hits)
-
-
-def _says(text: str, *said: str) -> bool:
-    there = folded(" ".join(said))
-    return all(word in there for word in folded(text).split())
+    return of_list.model is Staff and any(says(text, one.name, *one.beside) for one in hits)
 
 
 def _hits(request: HttpRequest, of_list: RecordAdmin, text: str) -> Iterator[Hit]:
     """What is called exactly so first, then the newest; a name once."""
-    exactly = ExpressionWrapper(Q(**{f"{of_list.found_as}__iexact": text}), BooleanField())
+    spelled = spellings(text)
+    called = reduce(or_, (Q(**{f"{of_list.found_as}__iexact": each}) for each in (text, *spelled)))
+    exactly = ExpressionWrapper(called, BooleanField())
     rows, _twice = of_list.get_search_results(request, of_list.get_queryset(request), text)
     ordered = rows.order_by(exactly.desc(), *(f"-{key}" for key in of_list.keyset))
     seen = set()
@@ -111,11 +111,11 @@ def _hits(request: HttpRequest, of_list: RecordAdmin, text: str) -> Iterator[Hit
             url = column_address(request, of_list.found_as, name) or own
             beside = list(_beside(of_list, row, name))
             author = getattr(row, "staff", "")
-            if author and not _says(text, name, *beside):
+            if author and not says(text, name, *beside):
                 who = people_of(request).everybody.get(author)
                 by = _("recorded by %(who)s") % {"who": who.words if who is not None else author}
-                beside += [by] if _says(text, name, *beside, by) else []
-            yield Hit(name, url, beside, folded(name) == folded(text))
+                beside += [by] if says(text, name, *beside, by) else []
+            yield Hit(name, url, beside, folded(name) in spelled)
 
 
 def _beside(of_list: RecordAdmin, row: Model, name: str) -> Iterator[str]:
@@ -139,10 +139,10 @@ def colleagues(request: HttpRequest, text: str) -> FoundGroup | None:
             one.words,
             column_address(request, "person", one.number),
             [one.said().removeprefix(f"{one.words} · ")],
-            folded(one.number) == folded(text),
+            folded(one.number) in spellings(text),
         )
         for one in people_of(request).everybody.values()
-        if _says(text, one.words)
+        if says(text, one.words)
     ]
     return FoundGroup(_("People"), hits[:MOST], likely=True) if hits else None
 
@@ -166,7 +166,9 @@ def _entry_asked(text: str) -> Q | None:
     place = _ENTRY.fullmatch(text)
     if place is not None:
         stream, n = place[1], int(place[2])
-        named = Q(stream__name__iexact=stream) | Q(stream__name__iendswith=f"/{stream}")
+        named = Q(stream__name__iexact=stream)
+        for each in spellings(stream):
+            named |= Q(stream__name__iendswith=f"/{each}")
         return named & Q(n=n)
     try:
         of = UUID(text)

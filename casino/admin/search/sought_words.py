@@ -5,7 +5,8 @@ In any case, with or without accents; what a code is called in the reader's lang
 
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Final
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django.http import HttpRequest
 from casino.events.naming import NAMING
 from casino.models import Account, DeckReceipt, Partida, Shuffler, Staff, Table
 from casino.web.display.cells import CODED
-from casino.web.display.folded_text import folded
+from casino.web.display.folded_text import folded, spellings
 from casino.web.forms.people_choices import people_of
 from casino.web.words.coded_words import NAMED_WORDS, REASONS, WORDS
 from casino.web.words.field_words import word as coded_word
@@ -39,12 +40,19 @@ _OF_EVERY_LIST: Final = ("partida_id", "table_code")
 _NOT_SEARCHED: Final = frozenset({"office"})  # everybody's is one of a few
 
 
+def says(text: str, *said: str) -> bool:
+    """Whether every word of a text is a part of what is said."""
+    there = folded(" ".join(said))
+    return all(any(each in there for each in spellings(word)) for word in text.split())
+
+
 class SoughtWord:
     """One word that is looked for, and what was found of it in the registers of names."""
 
     def __init__(self, request: HttpRequest, word: str) -> None:
         self.word = word
         self.text = folded(word)
+        self.spelled = spellings(word)
         self._request = request
         self._named: dict[str, Q] = {}
 
@@ -73,18 +81,23 @@ class SoughtWord:
     @cached_property
     def people(self) -> list[str]:
         """The staff numbers it is a part of; those of its name, for whoever sees names."""
-        registered = Staff.objects.filter(person__folded__contains=self.text).order_by()
-        accounts = Account.objects.filter(staff__folded__contains=self.text).order_by()
+        registered = Staff.objects.filter(self.is_part_of("person")).order_by()
+        accounts = Account.objects.filter(self.is_part_of("staff")).order_by()
         numbers = registered.values_list("person", flat=True)
         found = set(numbers.union(accounts.values_list("staff", flat=True)))
         listed = people_of(self._request).everybody.values()
-        found |= {one.number for one in listed if self.text in folded(one.words)}
+        found |= {one.number for one in listed if says(self.word, one.words)}
         return sorted(found)
+
+    def is_part_of(self, column: str) -> Q:
+        """The rows whose column it is a part of, with the hyphens of a code or without."""
+        asked = (Q(**{f"{column}__folded__contains": text}) for text in self.spelled)
+        return reduce(or_, asked)
 
     def _in_column(self, column: str) -> Q:
         if column in REGISTERS:
             return self._registered(column)
-        found = Q(**{f"{column}__folded__contains": self.text})
+        found = self.is_part_of(column)
         if NAMING.get(column) == "person":
             found |= Q(**{f"{column}__in": self.people})
         return found
@@ -96,10 +109,11 @@ class SoughtWord:
         """
         if column not in self._named:
             register = REGISTERS[column]._default_manager.order_by()
-            known = register.filter(**{f"{column}__folded__contains": self.text})
+            known = register.filter(self.is_part_of(column))
             names = known.values_list(column, flat=True).distinct()
             few = list(names[: _MOST_NAMES + 1])
-            exactly = set() if column == "table_code" else {self.word, self.word.upper()}
+            spelled = {self.word, *(text.upper() for text in self.spelled)}
+            exactly = set() if column == "table_code" else spelled
             self._named[column] = (
                 Q(**{f"{column}__in": names}) | Q(**{f"{column}__in": sorted(exactly)})
                 if len(few) > _MOST_NAMES

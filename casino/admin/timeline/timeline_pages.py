@@ -22,6 +22,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from casino.access import access_policy
+from casino.access.private_looks import looked_at
 from casino.admin.timeline.timeline_lines import lines_of, partida_of
 from casino.admin.timeline.timeline_partida import procedures_of
 from casino.admin.timeline.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
@@ -29,12 +30,13 @@ from casino.admin.timeline.timeline_shuffler import dossier_of_machine
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.extensions import event_kinds, extensions
 from casino.house_day import day_begins
-from casino.models import BookEntry, Closing
+from casino.models import BookEntry, Closing, Staff
 from casino.queries import that_count
 from casino.web.display.cells import titled
 from casino.web.entries.entry_notes import notes_of
-from casino.web.entries.entry_page import Leading
+from casino.web.entries.entry_page import Leading, author_of
 from casino.web.entries.timeline_links import NAMES, opens, timeline_url
+from casino.web.forms.people_choices import people_of
 from casino.web.words.kind_words import kind_word
 
 GAMES: Final = 50  # so many of his own games at a table a fiscal de banca is led to
@@ -91,7 +93,7 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
     since = start.at if start is not None and way == "after" and thing == "partida" else None
     context = {
         **admin.site.each_context(request),
-        "title": f"{NAMES[thing]} {name}",
+        "title": f"{NAMES[thing]} {_named(request, thing, name)}",
         "thing": thing,
         "name": name,
         "lines": list(lines_of(page, notes, gaps, _games(request, thing, partidas), since)),
@@ -108,6 +110,20 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
         **_links(request, page),
     }
     return TemplateResponse(request, "admin/casino/timeline.html", context)
+
+
+def _named(request: HttpRequest, thing: Thing, name: str) -> str:
+    """What it is called: a person by his number and, for whoever may see it, his name."""
+    if thing != "person":
+        return name
+    registered = that_count(Staff.objects.filter(person=name)).values("pk")
+    entry = BookEntry.objects.filter(pk__in=registered).order_by("-pk").first()
+    if entry is not None:
+        called = (looked_at(request, entry, author_of(entry)) or {}).get("name")
+        if called:
+            return f"{name} · {called}"
+    known = people_of(request).everybody.get(name)
+    return name if known is None else known.words
 
 
 def _reader(request: HttpRequest, thing: Thing, name: str) -> Reader:

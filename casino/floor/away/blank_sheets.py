@@ -29,8 +29,8 @@ class Sheet:
 
     `fields` are an event's, asked once each, or in `rows` lines with their time. `articles` are
     numbers of the Portuguese regulation; `free` lines are left for what happened; `more` is asked
-    on the same line and recorded by another form. `witness`: a second person signs, on
-    each line where there are rows.
+    on the same line and recorded by another form; of it `wide` are the columns that hold several
+    things to a line. `witness`: a second person signs, on each line where there are rows.
     """
 
     title: str | Promise
@@ -40,6 +40,7 @@ class Sheet:
     rows: int = 0
     free: int = 0
     more: tuple[str | Promise, ...] = ()
+    wide: tuple[str | Promise, ...] = ()
     witness: bool = False
     is_last: bool = False
 
@@ -97,6 +98,7 @@ SHEETS: Final = (
             _("The bank's cards"),
             _("Handed back"),
         ),
+        wide=(_("Cards, in the order they came"), _("The bank's cards")),
     ),
     Sheet(
         _("Interruption of play"),
@@ -108,13 +110,13 @@ SHEETS: Final = (
     Sheet(
         _("Change of dealer"),
         "dealer-took-table/1",
-        "pagador relieves",
+        "relieves pagador",
         rows=18,
     ),
     Sheet(
         _("Hand-over of the table"),
         "table-handed-over/1",
-        "fiscal_de_banca relieves",
+        "relieves fiscal_de_banca",
         rows=18,
     ),
     Sheet(
@@ -174,11 +176,13 @@ def sheets_view(request: HttpRequest) -> HttpResponse:
 
 def _printed(book: str) -> Iterator[dict[str, object]]:
     for sheet in sheets():
+        wide = {str(one) for one in sheet.wide}
+        fields = [_label(name, sheet.kind) for name in sheet.fields.split()]
         cited = [one for number in sheet.articles if (one := cited_in(book, number))]
         yield {
             "title": sheet.title,
             "cited": ", ".join(dict.fromkeys(cited)),
-            "fields": [*(_label(name, sheet.kind) for name in sheet.fields.split()), *sheet.more],
+            "fields": [(one, one in wide) for one in (*fields, *map(str, sheet.more))],
             "rows": range(sheet.rows),
             "free": range(sheet.free),
             "witness": sheet.witness,

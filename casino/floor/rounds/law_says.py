@@ -21,6 +21,7 @@ from casino.events.tables import LimitsSet
 from casino.floor.game_view import GameView
 from casino.floor.rounds.taps import (
     INSURANCE,
+    SPECIAL,
     STAKE,
     Of,
     TappedBox,
@@ -34,6 +35,7 @@ from casino.law.check_registry import plan_of
 from casino.law.finding import Judgement, WagerVerdict
 from casino.law.round_judge import judge, with_limits
 from casino.law.rounds.play import RoundPlay
+from casino.law.rounds.side_bets import special_prize
 from casino.law.rulebook.rulebook_file import counted_as
 from casino.law.wording.wording import ACTIONS
 from casino.web.display.money_and_time import money
@@ -120,9 +122,21 @@ class LawSays:
         """Of each wager what it is due."""
         if not self.found.boxes:
             return {}
-        judged = judge(event_of(self.found, self.game, back={}), self.law, self.limits)
-        kinds = {"insurance": INSURANCE, "special": "special"}
+        assumed = event_of(self.found, self.game, back=dict.fromkeys(self._specials, 0))
+        judged = judge(assumed, self.law, self.limits)
+        kinds = {"insurance": INSURANCE, "special": SPECIAL}
         return {(one.box, one.hand, kinds.get(one.kind, STAKE)): one for one in judged.wagers}
+
+    @cached_property
+    def _specials(self) -> list[Of]:
+        """The hands that have a special prize, whether or not somebody spoke of it."""
+        if "special.pays" not in self.rules.values:
+            return []
+        return [
+            (one.box.number, one.number, SPECIAL)
+            for one in self.play.hands
+            if special_prize(self.play, one)
+        ]
 
     @cached_property
     def due(self) -> dict[Of, int]:
@@ -168,7 +182,7 @@ class LawSays:
 
     def _is_settled(self, wager: Of) -> bool:
         """Whether no card to come can change what a wager is due."""
-        if self.is_over:
+        if self.is_over or wager[2] == SPECIAL:
             return True
         hand = next(
             (one for one in self.play.hands if (one.box.number, one.number) == wager[:2]), None
@@ -186,22 +200,22 @@ class LawSays:
         """The stakes, in the order in which the hands are played."""
         for box, hand in self.found.hands:
             yield self._row(box, hand)
+            if (of := (box.number, hand.number, SPECIAL)) in self.verdicts:
+                name = f"{self._name(box, hand)}: {gettext('special prize')}"
+                yield self._beside(name, "", of, hand.special)
             if hand is box.hands[-1] and box.insurance:
-                yield self._insurance(box)
+                name = f"{_box(box)}: {gettext('insurance')}"
+                of = (box.number, None, INSURANCE)
+                yield self._beside(name, money(box.insurance), of, box.insured_back)
 
     def _row(self, box: TappedBox, hand: TappedHand) -> Row:
         of = (box.number, hand.number, STAKE)
-        name = {"box": box.number, "hand": hand.number}
-        several = len(box.hands) > 1
         did = [gettext(ACTIONS[one]) for one in hand.actions]
         if box.even:
             did.append(gettext("even money"))
-        special = hand.special
-        if special is not None:
-            did.append(f"{gettext('special prize')} {money(special)}")
         return Row(
             place=f"@{box.number}.{hand.number}",
-            name=gettext("Box %(box)s, hand %(hand)s") % name if several else _box(box),
+            name=self._name(box, hand),
             here=self.found.at == (box.number, hand.number),
             cards=cards_drawn(hand.cards),
             total=points_drawn(hand.cards, natural=self._is_natural(of)),
@@ -218,19 +232,24 @@ class LawSays:
             one.natural for one in self.play.hands if (one.box.number, one.number) == wager[:2]
         )
 
-    def _insurance(self, box: TappedBox) -> Row:
-        back = box.insured_back
+    def _name(self, box: TappedBox, hand: TappedHand) -> str:
+        named = {"box": box.number, "hand": hand.number}
+        several = len(box.hands) > 1
+        return gettext("Box %(box)s, hand %(hand)s") % named if several else _box(box)
+
+    def _beside(self, name: str, stake: str, wager: Of, back: int | None) -> Row:
+        """What is settled beside a hand's stake: an insurance, a special prize."""
         return Row(
             place="",
-            name=f"{_box(box)}: {gettext('insurance')}",
+            name=name,
             here=False,
             cards="",
             total="",
             did=(),
-            stake=money(box.insurance),
+            stake=stake,
             assumed=False,
             returned="" if back is None else money(back),
-            **self._due_of((box.number, None, INSURANCE), back),
+            **self._due_of(wager, back),
         )
 
     def _due_of(self, wager: Of, back: int | None) -> dict[str, str]:
@@ -274,6 +293,9 @@ class LawSays:
         elif play.all_out and not play.must_draw:
             check = "bank_rests_when_all_are_out"
             said = gettext("Nobody is left in play: the bank takes no third card.")
+        elif play.naturals_wait and points["points"] <= play.p["bank.draws_to"]:
+            # Law: PT art. 19, 22 (reading naturals-only).
+            return gettext("Only blackjacks are left: no card of the bank changes anything."), ""
         else:
             check = "bank_stands_at_seventeen"
             said = gettext("The bank has %(points)s: it draws no more.")
@@ -291,20 +313,24 @@ class LawSays:
         steps = round_context(with_limits(self._as_due, self.limits))["steps"]
         return [step for step in cast("list[dict[str, object]]", steps) if step["heading"]]
 
+    @property
+    def unpaid(self) -> TappedBox | None:
+        """The first box of which nobody said what was handed back to it; None where all is said."""
+        unpaid = (
+            box
+            for box, hand in self.found.hands
+            if hand.returned is None or (box.insurance and box.insured_back is None)
+        )
+        return next(unpaid, None)
+
     def check_complete(self) -> None:
         """Refuse what is no whole round yet, with what is missing first.
 
         What somebody said was handed back to everybody is whole as it lies, lawful or not.
         Raises: Malformed.
         """
-        found = self.found
-        unpaid = (
-            box
-            for box, hand in found.hands
-            if hand.returned is None or (box.insurance and box.insured_back is None)
-        )
-        box = next(unpaid, None)
-        if box is None or found.unsaid is not None:
+        box = self.unpaid
+        if box is None or self.found.unsaid is not None:
             return
         missing = self._missing()
         if missing is None and not self.paid_words():
@@ -340,6 +366,9 @@ class LawSays:
             at = f"@{box.number}.{hand.number}"
             if hand.returned is None and due is not None:
                 said += [at, f"r{due}"]
+            prize = self.due.get((box.number, hand.number, SPECIAL))
+            if hand.special is None and prize is not None:
+                said += [at, f"rs{prize}"]
             insured = self.due.get((box.number, None, INSURANCE))
             if hand is box.hands[-1] and box.insurance and box.insured_back is None:
                 said += [] if insured is None else [at, f"ri{insured}"]

@@ -34,6 +34,7 @@ from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
 from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
 from casino.floor.stated_moments import (
+    CLOCK,
     FIRST_CARD,
     WHEN,
     MomentForm,
@@ -96,8 +97,14 @@ def offered(
     return [(name, word) for name, word, figure in listed if not figure or figure in figures]
 
 
-class RoundForm(MomentForm):
-    """What was tapped, when the round was, and when its first card was dealt."""
+class MomentOfRound(MomentForm):
+    """When the round was, and when its first card was dealt."""
+
+    first_card = clock_field(_("First card dealt at"), "%H:%M:%S")
+
+
+class RoundForm(MomentOfRound):
+    """The same with what was tapped."""
 
     taps = forms.CharField(
         label=_("Round"),
@@ -105,7 +112,6 @@ class RoundForm(MomentForm):
         max_length=4_000,
         error_messages={"required": _("Tap the boxes that are played and their cards first.")},
     )
-    first_card = clock_field(_("First card dealt at"), "%H:%M:%S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,10 @@ class Screen:
         self.wrong = ""
         self.found = self._read(str(self.asked.get(TAPS, "")).split())
         self.first_card = str(self.asked.get(FIRST_CARD, ""))[:8]
+        # When it was, where that was said already: a tap takes along what is filled in.
+        self.moment = {
+            name: said for name in (WHEN, CLOCK) if (said := str(self.asked.get(name, ""))[:8])
+        }
         if request.method == "GET":
             self._tap(str(self.asked.get("tap", "")))
         self.says: LawSays | None = None
@@ -193,8 +203,15 @@ class Screen:
 
     def round_of(self, words: Sequence[str]) -> TappedRound:
         """The round these taps make at this table. Raises: Malformed."""
-        first = 1 if self.figures.get("bank.second_card") == "after_players" else 2
-        return tapped(words, boxes=self.boxes, minimum=self.minimum, bank_first=first)
+        figures = self.figures
+        ace_ends = bool(figures.get("split.aces_one_card"))
+        return tapped(
+            words,
+            boxes=self.boxes,
+            minimum=self.minimum,
+            bank_first=1 if figures.get("bank.second_card") == "after_players" else 2,
+            ace_ends=ace_ends and figures.get("double.split_aces") != "allowed",
+        )
 
     def _read(self, words: Sequence[str]) -> TappedRound:
         """The round of the taps, as far as they make one: an address may be anybody's."""
@@ -249,6 +266,7 @@ class Screen:
             if self.disputed is not None and self.disputed.recorded
             else "",
             "taps": " ".join(found.words),
+            "told": [(n, v) for n, v in self.told.items() if v],
             "carried": [(name, self.asked[name]) for name in (GAME, COMPLAINT) if self._has(name)],
             "wrong": self.wrong,
             "seats": [(n, n in found.boxes) for n in range(1, self.boxes + 1)],
@@ -272,6 +290,7 @@ class Screen:
             "amounts": offered(AMOUNTS, figures),
             "over": says is not None and says.is_over,
             "findings": says.findings() if says is not None else [],
+            "as_if_due": says is not None and says.unpaid is not None,
             "steps": says.steps() if says is not None and "see" in self.asked else [],
             "asked_here": here is not None,
             "found_boxes": bool(found.boxes),
@@ -281,6 +300,18 @@ class Screen:
             "first_now": self.is_live and self._is_first_card() and not self.first_card,
             "whole": self._whole(),
         }
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What was filled in of when it was."""
+        return {**self.moment, FIRST_CARD: self.first_card}
+
+    @property
+    def began(self) -> dict[str, str]:
+        """With what the form begins. Of a round somebody complained of it is asked when it was: it
+        was not now.
+        """
+        return ({} if self.disputed is None else {WHEN: "other"}) | self.told
 
     def _is_first_card(self) -> bool:
         """Whether the boxes are chosen, and no more than one card was tapped."""
@@ -292,15 +323,24 @@ class Screen:
         while it is no whole record.
         """
         name = str(uuid4()) if self.disputed is None else self.disputed.name
-        try:
-            shown = RoundForm.base_fields[FIRST_CARD].clean(self.first_card)
-            first = first_card_of(shown, self.at, self.game.since) if shown else None
-            event = event_of(
-                self.found, self.game, name=name, just_now=self.is_live, first_card=first
-            )
-        except (Malformed, forms.ValidationError):
+        said = MomentOfRound(self.began)
+        is_said = said.is_valid()  # else the form there asks when it was
+        shown = said.cleaned_data.get(FIRST_CARD)
+        if FIRST_CARD in said.errors:
             return []
-        moment = f"{localtime(self.at):%Y-%m-%dT%H:%M:%S}"
+        try:
+            since = self.game.since
+            at = moment_of_form(said.cleaned_data, self.at, since) if is_said else self.at
+            event = event_of(
+                self.found,
+                self.game,
+                name=name,
+                just_now=self.is_live and at == self.at,
+                first_card=first_card_of(shown, at, since) if shown else None,
+            )
+        except Malformed:
+            return []
+        moment = f"{localtime(at):%Y-%m-%dT%H:%M:%S}" if is_said else ""
         written = round_as_json(event)
         return [("key", str(uuid4())), (OCCURRED.name, moment), (RECORD, written), (MORE, RECORD)]
 
@@ -382,8 +422,6 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         return [Act(event, gettext("A round by hand"), moment)]
 
     about = screen.disputed
-    # Of a round somebody complained of it is asked when it was: it was not now.
-    began = {FIRST_CARD: screen.first_card} | ({} if about is None else {WHEN: "other"})
     context = screen.context()
     if screen.is_live:  # what is forbidden now is of no round that is over
         patience = patience_of(request, settings.ALERTS_PATIENCE)
@@ -392,7 +430,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         request,
         screen="round",
         acts=played,
-        form=RoundForm(request.POST or None, initial=began),
+        form=RoundForm(request.POST or None, initial=screen.began),
         template="sala/round.html",
         context=context,
         done=table_url(table)

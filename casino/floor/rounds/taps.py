@@ -62,7 +62,8 @@ ASTRAY: Final = ("void-unasked", "void-shoe")
 At = tuple[int, int]  # a box and the number of a hand in it
 STAKE: Final = "stake"
 INSURANCE: Final = "insurance"
-Of = tuple[int, int | None, str]  # a wager: its box, its hand, STAKE or INSURANCE
+SPECIAL: Final = "special"
+Of = tuple[int, int | None, str]  # a wager: its box, its hand, STAKE, INSURANCE or SPECIAL
 Back = Mapping[Of, int]
 
 
@@ -88,6 +89,12 @@ class TappedHand:
         """Whether nobody is asked about it any more."""
         over = best_total(self.cards) >= TARGET or is_blackjack(self.cards)
         return not self.waits and (over or any(one in _ENDS for one in self.actions))
+
+    @property
+    def is_split_ace(self) -> bool:
+        """Whether it is an ace of a split with its one card, which is no ace to be split again."""
+        split = self.split_from is not None or "split" in self.actions
+        return split and [card[0] == "A" for card in self.cards] == [True, False]
 
 
 @dataclass(slots=True)
@@ -116,13 +123,15 @@ class TappedRound:
     its money was, so that the next card goes on in turn.
 
     `boxes` is how many the table has, `minimum` with what a box begins; the bank is dealt
-    `bank_first` cards before the players are asked. `voids` is why the next card goes to the
+    `bank_first` cards before the players are asked; with `ace_ends` a split ace gets one card, and
+    nobody is asked about it any more. `voids` is why the next card goes to the
     discards, '' where it does not.
     """
 
     boxes_there: int
     minimum: int
     bank_first: int = _DEALT
+    ace_ends: bool = False
     boxes: dict[int, TappedBox] = field(default_factory=dict)
     bank: list[Card] = field(default_factory=list)
     bank_voided: list[VoidedCard] = field(default_factory=list)
@@ -167,7 +176,12 @@ class TappedRound:
     @property
     def asked(self) -> tuple[TappedBox, TappedHand] | None:
         """The first hand somebody has still to decide, once the deal is over."""
-        return next(((box, hand) for box, hand in self.hands if not hand.decided), None)
+        still = (
+            (box, hand)
+            for box, hand in self.hands
+            if not hand.decided and not (self.ace_ends and hand.is_split_ace)
+        )
+        return next(still, None)
 
     def tap(self, word: str) -> None:
         """Take one more word. Raises: Malformed, for what is none; then nothing has changed."""
@@ -321,10 +335,15 @@ class TappedRound:
 
 
 def tapped(
-    words: Sequence[str], *, boxes: int, minimum: int, bank_first: int = _DEALT
+    words: Sequence[str],
+    *,
+    boxes: int,
+    minimum: int,
+    bank_first: int = _DEALT,
+    ace_ends: bool = False,
 ) -> TappedRound:
     """The round these words make. Raises: Malformed, at the first that cannot be."""
-    found = TappedRound(boxes, minimum, bank_first)
+    found = TappedRound(boxes, minimum, bank_first, ace_ends)
     for word in words:
         found.tap(word)
     return found
@@ -333,7 +352,8 @@ def tapped(
 def boxes_of(tapped_round: TappedRound, *, back: Back | None = None) -> tuple[Box, ...]:
     """The boxes as they stand on record.
 
-    `back` has the amounts that stand for what nobody said was handed back, 0 where it has none.
+    `back` has the amounts that stand for what nobody said was handed back, 0 where it has none, and
+    the special prizes nobody spoke of.
     Without it that is refused, and so is a stake nobody said and a card that was asked for and not
     tapped. Raises: Malformed.
     """
@@ -366,8 +386,11 @@ def _box_of(box: TappedBox, back: Back | None) -> Box:
         given = _said(hand.returned, back, (seat, number, STAKE))
         kind: WagerKind = "even_money" if box.even else "main"
         wagers.append(Wager(holder, kind, hand.stake, given, number, seat, first))
-        if hand.special is not None:
-            wagers.append(Wager(holder, "special", 0, hand.special, number, seat, first))
+        special = hand.special
+        if special is None and back is not None:
+            special = back.get((seat, number, SPECIAL))
+        if special is not None:
+            wagers.append(Wager(holder, "special", 0, special, number, seat, first))
     if box.insurance:
         given = _said(box.insured_back, back, (seat, None, INSURANCE))
         wagers.append(Wager(holder, "insurance", box.insurance, given, None, seat, first))

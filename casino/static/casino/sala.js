@@ -307,17 +307,22 @@
     const [next, shownNow] = [page, document].map((one) => one.querySelector(".training-strip"));
     if (next && shownNow && next.textContent !== shownNow.textContent) shownNow.replaceWith(document.adoptNode(next));
   }
-  function put(page) {
+  function put(page, address) {
     const fresh = page.getElementById("live");
     const stale = document.getElementById("live");
     if (!fresh || !stale) return false;
-    const open = [...stale.querySelectorAll("details")].map((one) => one.open);
+    const details = (live) => new Map([...live.querySelectorAll("details")].map((one, place) => [one.id || place, one]));
+    const before = stale.cloneNode(true);
+    // What went along with the tap is the new page's to say; what was typed since, and what never went, stays.
+    const sent = new URL(address || location.href, location.href).searchParams;
+    const unsent = (one) => sent.get(one.name) !== one.value;
     const typed = [...stale.querySelectorAll(".act-form [id]")].filter((one) =>
       one.type === "checkbox" ? one.checked !== one.defaultChecked
-        : one.matches("input, textarea") && one.type !== "radio" && one.value !== one.defaultValue);
+        : one.matches("input, textarea") && one.type !== "radio" && one.value !== one.defaultValue && unsent(one));
+    const goes = along(stale.querySelector("[data-along]"));
+    const chosen = [...stale.querySelectorAll(".act-form input[type=radio]:checked")].filter((one) => goes.includes(one.name) && unsent(one));
     const held = document.activeElement && document.activeElement.id;
     const lay = lying(stale);
-    const before = stale.cloneNode(true);
     document.title = page.title;
     const [waits, waited] = [page, document].map((one) => Number(one.querySelector(".bar .todo strong")?.textContent));
     [".bar .back", ".bar .todo", ".bar .change-person"].forEach((which) => {
@@ -328,7 +333,9 @@
     const [taken, place] = [stale, fresh].map((one) => one.querySelector(".photographs")); // no script fills a file's field
     if (taken && place) place.replaceWith(taken);
     stale.replaceWith(document.adoptNode(fresh));
-    [...fresh.querySelectorAll("details")].forEach((one, place) => { if (open[place]) one.open = true; });
+    const open = details(before);
+    details(fresh).forEach((one, name) => { if (open.get(name)?.open) one.open = true; });
+    chosen.forEach((one) => fresh.querySelectorAll(`[type=radio][name="${one.name}"][value="${one.value}"]`).forEach((same) => { same.checked = true; }));
     typed.forEach((one) => {
       const field = document.getElementById(one.id);
       if (field) { field.value = one.value; field.checked = one.checked; }
@@ -355,7 +362,7 @@
       away = false;
       const text = answer.ok ? await answer.text() : "";
       if (keep && (touched || busy)) return;
-      if (put(new DOMParser().parseFromString(text, "text/html"))) {
+      if (put(new DOMParser().parseFromString(text, "text/html"), address)) {
         if (!keep) history.replaceState(null, "", address);
       } else if (!keep || answer.ok) location.assign(address);
     } catch {
@@ -386,7 +393,18 @@
     else if (!busy) send(meant.form, meant);
   }
 
-  const addressOf = (form, button) => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form, button))}`;
+  // A tap takes along what was filled in beside it (data-along), so that no page loses it.
+  const along = (form) => (form?.dataset.along || "").split(" ").filter(Boolean);
+  function addressOf(form, button) {
+    const asked = new URLSearchParams(new FormData(form, button));
+    along(form).forEach((name) => document.querySelectorAll("#live .act-form").forEach((beside) => {
+      const field = beside.elements.namedItem(name);
+      if (!field) return;
+      if (field.value) asked.set(name, field.value);
+      else asked.delete(name);
+    }));
+    return `${form.action.split("?")[0]}?${asked}`;
+  }
 
   // A page that cannot be asked for is not left for the browser's own words.
   async function follow(link) {
@@ -404,10 +422,20 @@
         : one.type === "file" ? one.files.length > 0
           : one.matches("select") ? one.selectedIndex !== Math.max(0, [...one.options].findIndex((each) => each.defaultSelected))
             : one.value !== one.defaultValue);
+  // A finger that falls twice on one button there has tapped it once.
+  const TWICE = 250; // ms
+  let tapped = {};
+  let again = false;
+  document.addEventListener("click", (event) => {
+    const id = event.target.closest("[data-swap-form] button")?.id;
+    again = !!id && id === tapped.id && event.timeStamp - tapped.at < TWICE;
+    tapped = { id, at: event.timeStamp };
+  }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches("[data-swap-form]")) {
       event.preventDefault();
+      if (again) return;
       touched = true;
       const button = event.submitter && event.submitter.id ? event.submitter : undefined;
       if (looking && button) waiting.push({ id: button.id });
