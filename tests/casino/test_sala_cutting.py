@@ -267,8 +267,8 @@ def other_house(rulebook: str, shoe: int = 1) -> Client:
     return somebody("fiscal_de_banca")
 
 
-def recorded(client: Client, **more: str) -> None:
-    page = client.get(f"{CUT}?seats=2+5")
+def recorded(client: Client, shoe: int = 1, **more: str) -> None:
+    page = client.get(f"{CUT}?seats=2+5&shoe={shoe}")
     answer = client.post(CUT, form_on(page) | more)
     if answer.status_code == 200:
         answer = over_it(client, CUT, answer)
@@ -294,15 +294,15 @@ def test_a_cut_nobody_said_the_dealer_made_is_not_recorded() -> None:
 @pytest.mark.parametrize(("said", "kept"), [("yes", True), ("no", False), ("", None)])
 def test_in_spain_the_second_shoe_asks_for_the_used_cards(said: str, kept: bool | None) -> None:
     client = other_house("es", shoe=2)
-    assert 'name="used_turned"' in client.get(f"{CUT}?seats=2+5").content.decode()
-    recorded(client, used_turned=said)
+    assert 'name="used_turned"' in client.get(f"{CUT}?seats=2+5&shoe=2").content.decode()
+    recorded(client, 2, used_turned=said)
     assert events_of("cards-shuffled/1")[-1].used_cards_turned is kept
 
 
 def test_the_regulation_asks_neither(pit: Client) -> None:
     prepared()
-    page = pit.get(f"{CUT}?seats=2+5").content.decode()
+    page = pit.get(f"{CUT}?seats=2+5&shoe=2").content.decode()
     assert "used_turned" not in page
     assert "dealer_cut" not in page
-    recorded(pit, used_turned="", dealer_cut="1")
+    recorded(pit, 2, used_turned="", dealer_cut="1")
     assert [cut.card_colour for cut in events_of("cut-made/1")] == [None, None]

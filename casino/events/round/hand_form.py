@@ -122,7 +122,7 @@ def _check_place(box: Box, index: int, at: str) -> None:
         raise Malformed(
             f"{at}.from_left",
             "found place {found} again; asked is each place once",
-            found=place,
+            found=place or 0,
         )
 
 

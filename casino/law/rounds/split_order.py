@@ -15,8 +15,8 @@ def cards_of_split_hands(play: RoundPlay, box: Box) -> dict[int, list[int]] | No
     the record does not tell.
     """
     late = any(hand.late_splits for hand in play.hands if hand.box is box)
-    untold = play.record.dealt is None or play.record.misdealt
-    if untold or late or any(len(hand.cards) < 2 for hand in box.hands):
+    unknown = play.record.dealt is None or play.record.misdealt
+    if unknown or late or any(len(hand.cards) < 2 for hand in box.hands):
         return None
     to: dict[int, list[int]] = {hand.number: [] for hand in box.hands}
     for index, card in enumerate(play.record.dealt or ()):

@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 # What several checks may lack beside what each of them asks.
 FIRST_CARD_UNTIMED: Final = "first_card_untimed"
-FIRST_WORD_UNTOLD: Final = "first_word_untold"
-NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTOLD})
+FIRST_WORD_UNTIMED: Final = "first_word_untimed"
+NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED})
 
 
 def about(result: T, thing: Any) -> T | Undecided:
@@ -58,7 +58,7 @@ _TABLE: Final = (
         "insurance_in_its_moment"),
     ("round-played/1", marked(
         "whether a player had spoken when the insurance was laid"),
-        FIRST_WORD_UNTOLD),
+        FIRST_WORD_UNTIMED),
     ("round-played/1", marked(
         "where the hands of the split lay, and in which order their cards came"),
         "split_hands_played_right_to_left"),

@@ -17,7 +17,7 @@ from casino.law.rounds.settlement import share
 from casino.law.rounds.shifted import drew_its_own
 from casino.law.rounds.side_bets import special_prize
 from casino.law.rounds.taken_out import dealt_to_the_bank
-from casino.law.rulebook.lacking import FIRST_WORD_UNTOLD
+from casino.law.rulebook.lacking import FIRST_WORD_UNTIMED
 
 
 @upholds(
@@ -125,7 +125,7 @@ def _before_the_first_word(play: RoundPlay, wager: Wager) -> Verdict:
         return equal("spoken", wager.spoken, False, readings="unlawful-stake")
     asked = next((hand for hand in play.hands if not hand.natural), None)
     drew = asked is None or asked.draws or "split" in asked.hand.actions
-    return LAWFUL if drew else Undecided(FIRST_WORD_UNTOLD)
+    return LAWFUL if drew else Undecided(FIRST_WORD_UNTIMED)
 
 
 class _Deal(NamedTuple):
