@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from casino.cards import Card
+from casino.cards import Card, best_total
 from casino.demo import cast
 from casino.demo.demo_evening import Evening
 from casino.demo.demo_tables import DemoShoe, known_of, partida_of
@@ -113,7 +113,10 @@ def the_round(game: Partida, first_card: datetime) -> RoundPlayed:
 def _box(number: int) -> Box:
     owner, hand, actions, returned, insured = _PLAYED[number - 1]
     stake = 2 * STAKE if "double" in actions else STAKE
-    main = Wager(owner, "main", stake, returned, hand=1, seat=number, initial_cents=STAKE)
+    over = best_total(hand) > 21  # collected at once; everything else waits for the bank
+    main = Wager(
+        owner, "main", stake, returned, hand=1, seat=number, initial_cents=STAKE, at_once=over
+    )
     insurance = Wager(
         owner,
         "insurance",
@@ -124,6 +127,7 @@ def _box(number: int) -> Box:
         taken_at=2 * len(_PLAYED) + 1,
         invited=True,
         on_its_place=True,
+        spoken=False,
     )
     return Box(
         number=number,

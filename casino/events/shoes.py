@@ -29,6 +29,7 @@ from casino.events.values import (
     SeatsRising,
     Uuid,
     Whole,
+    Word,
 )
 
 CutAfter = Literal["start", "next_shoe", "interruption"]
@@ -58,7 +59,9 @@ class DeckPasses(Part):
 class CardsShuffled(PartidaEvent):
     """The cards were shuffled, deck by deck, for this shoe or before they went into a shuffler.
 
-    `shuffled_by` is who did it, `cards` how many there were in all.
+    `shuffled_by` is who did it, `cards` how many there were in all. `used_cards_turned` is whether
+    the cards of the shoe before were parted before it, open ones from closed, and the open pile was
+    turned onto the other.
     """
 
     kind: ClassVar[str] = "cards-shuffled/1"
@@ -71,6 +74,7 @@ class CardsShuffled(PartidaEvent):
     method: ShuffledHow | None = None
     face_down: bool | None = None
     cards: Cards | None = None
+    used_cards_turned: bool | None = None
 
     def contradictions(self) -> None:
         """Each deck's passes are recorded once. Raises: Malformed."""
@@ -94,7 +98,7 @@ class CutMade(PartidaEvent):
 
     `after` is what went before; `due_seat` the rightful seat as the door worked it out. `seat` is
     told exactly when a seat cut, `staff` only when one of the house did. `special_card` is whether
-    a special card was used.
+    a special card was used, `card_colour` of which colour. Where two cut, each is an entry.
     """
 
     kind: ClassVar[str] = "cut-made/1"
@@ -110,6 +114,7 @@ class CutMade(PartidaEvent):
     seat: Place | None = None
     staff: Code | None = None
     special_card: bool | None = None
+    card_colour: Word | None = None
 
     def contradictions(self) -> None:
         """A seat is asked once; who cut is recorded once and fully. Raises: Malformed."""

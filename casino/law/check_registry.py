@@ -18,6 +18,7 @@ from casino.law.checks.shoe import (
     shoe_devices,
     shoe_ends,
     shoe_preparation,
+    two_cuts,
 )
 from casino.law.checks.shuffler import (
     cards_put_back,
@@ -58,7 +59,7 @@ _OF_GAMES: Final = (
     *(attested_at_closing, load_checks, shuffler_troubles, hands_in_shuffler, inside_shuffler),
     *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
-    *(shuffler_devices, shoe_devices, stake_devices),
+    *(shuffler_devices, shoe_devices, stake_devices, two_cuts),
 )
 _ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
 

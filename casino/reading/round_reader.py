@@ -50,10 +50,10 @@ _ROUND: Final = _shape(
     " put_back paper",
 )
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
-_HAND: Final = _shape("hand cards actions", "from surrendered_at")
+_HAND: Final = _shape("hand cards actions", "from surrendered_at from_left")
 _WAGER: Final = _shape(
     "owner kind stake_cents returned_cents",
-    "hand seat initial_cents at_once chip taken_at invited on_its_place",
+    "hand seat initial_cents at_once chip taken_at invited on_its_place spoken",
 )
 _BANK: Final = _shape("cards voided", "open")
 _VOIDED_CARD: Final = _shape("card why")
@@ -194,6 +194,7 @@ def _hand(value: object, at: str) -> Hand:
         tuple(_list(got["actions"], f"{at}.actions")),
         got.get("from"),
         got.get("surrendered_at"),
+        got.get("from_left"),
     )
 
 
@@ -213,6 +214,7 @@ def _wager(value: object, at: str) -> Wager:
         get("taken_at"),
         get("invited"),
         get("on_its_place"),
+        get("spoken"),
     )
 
 

@@ -108,6 +108,8 @@ def _hand(hand: Hand) -> dict[str, object]:
         written["from"] = hand.split_from
     if hand.surrendered_at is not None:
         written["surrendered_at"] = hand.surrendered_at
+    if hand.from_left is not None:
+        written["from_left"] = hand.from_left
     return written
 
 
@@ -125,6 +127,7 @@ def _wager(wager: Wager) -> dict[str, object]:
         taken_at=wager.taken_at,
         invited=wager.invited,
         on_its_place=wager.on_its_place,
+        spoken=wager.spoken,
     )
 
 

@@ -1,5 +1,6 @@
 """S4: the shuffle and the cut. Whose turn it is, who declined, who cut; every act on the button."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from tests.factories.floor import (
     game,
     house,
     opened,
+    opening,
     prepared,
+    shown_deck,
     shuffled,
 )
 from tests.factories.people import somebody, write
@@ -248,3 +251,58 @@ def test_where_no_game_is_open_nothing_is_cut() -> None:
     assert client.get(CUT).status_code == 200
     assert client.post(CUT, {"key": "x", "shoe": "1"}).status_code == 409
     assert events_of("cut-made/1") == []
+
+
+# What other rulebooks ask of a shoe, and the regulation does not
+
+
+def other_house(rulebook: str, shoe: int = 1) -> Client:
+    """A table of another rulebook; its first shoe is made ready where the second is asked."""
+    house()
+    write(replace(opening(), rulebook=rulebook), by=PIT, at=ago(50))
+    for deck in DECKS:
+        write(shown_deck(deck), by=PIT, at=ago(45))
+    if shoe > 1:
+        prepared()
+    return somebody("fiscal_de_banca")
+
+
+def recorded(client: Client, shoe: int = 1, **more: str) -> None:
+    page = client.get(f"{CUT}?seats=2+5&shoe={shoe}")
+    answer = client.post(CUT, form_on(page) | more)
+    if answer.status_code == 200:
+        answer = over_it(client, CUT, answer)
+    assert answer.status_code == 303
+
+
+def test_in_france_the_dealer_cuts_after_the_player_each_with_his_card() -> None:
+    client = other_house("fr")
+    assert 'name="dealer_cut"' in client.get(f"{CUT}?seats=2+5").content.decode()
+    recorded(client, dealer_cut="1")
+    first, second = events_of("cut-made/1")
+    assert (first.cut_by, first.seat, first.card_colour) == ("seat", 2, "red")
+    assert (second.cut_by, second.seat, second.card_colour) == ("pagador", None, "blue")
+    assert second.seats_occupied == first.seats_occupied
+
+
+def test_a_cut_nobody_said_the_dealer_made_is_not_recorded() -> None:
+    client = other_house("fr")
+    recorded(client)
+    assert [cut.cut_by for cut in events_of("cut-made/1")] == ["seat"]
+
+
+@pytest.mark.parametrize(("said", "kept"), [("yes", True), ("no", False), ("", None)])
+def test_in_spain_the_second_shoe_asks_for_the_used_cards(said: str, kept: bool | None) -> None:
+    client = other_house("es", shoe=2)
+    assert 'name="used_turned"' in client.get(f"{CUT}?seats=2+5&shoe=2").content.decode()
+    recorded(client, 2, used_turned=said)
+    assert events_of("cards-shuffled/1")[-1].used_cards_turned is kept
+
+
+def test_the_regulation_asks_neither(pit: Client) -> None:
+    prepared()
+    page = pit.get(f"{CUT}?seats=2+5&shoe=2").content.decode()
+    assert "used_turned" not in page
+    assert "dealer_cut" not in page
+    recorded(pit, 2, used_turned="", dealer_cut="1")
+    assert [cut.card_colour for cut in events_of("cut-made/1")] == [None, None]

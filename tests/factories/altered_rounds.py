@@ -247,6 +247,17 @@ def recorded_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     )
 
 
+def recorded_where_hands_lay(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Where the hands of a box lay is recorded."""
+
+    def one(box: Box) -> Box:
+        places = dice.sample(range(1, len(box.hands) + 1), len(box.hands))
+        hands = zip(box.hands, places, strict=True)
+        return replace(box, hands=tuple(replace(hand, from_left=at) for hand, at in hands))
+
+    return _in_box(r, dice, one)
+
+
 def recorded_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """When an insurance was laid, and whether as the law has it, is recorded."""
     count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
@@ -254,6 +265,7 @@ def recorded_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
         "taken_at": dice.randint(0, count),
         "invited": dice.choice([True, False]),
         "on_its_place": dice.choice([True, False]),
+        "spoken": dice.choice([True, False]),
     }
     name = dice.choice(sorted(values))
     return _in_wager(
@@ -322,6 +334,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     one_wager_more,
     recorded_of_box,
     recorded_when_given_up,
+    recorded_where_hands_lay,
     recorded_of_insurance,
     recorded_of_round,
     card_gone_wrong,

@@ -306,8 +306,10 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
                 less = replace(box, **{name: None})
                 yield replace(played, boxes=_swapped(played.boxes, place, less))
         for index, hand in enumerate(box.hands):
-            if hand.surrendered_at is not None:
-                fewer = _swapped(box.hands, index, replace(hand, surrendered_at=None))
+            for name in ("surrendered_at", "from_left"):
+                if getattr(hand, name) is None:
+                    continue
+                fewer = _swapped(box.hands, index, replace(hand, **{name: None}))
                 yield replace(
                     played, boxes=_swapped(played.boxes, place, replace(box, hands=fewer))
                 )
@@ -319,6 +321,7 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
                 "taken_at",
                 "invited",
                 "on_its_place",
+                "spoken",
             ):
                 if getattr(wager, name) is not None:
                     less_known = replace(wager, **{name: None})

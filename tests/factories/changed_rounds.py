@@ -11,7 +11,13 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed, Times
-from tests.factories.round_readings import BUST_BANK, TWO_HANDS, Result, one_box
+from tests.factories.round_readings import (
+    BUST_BANK,
+    OF_OTHER_BOOKS,
+    TWO_HANDS,
+    Result,
+    one_box,
+)
 from tests.factories.rounds import (
     a_round,
     box,
@@ -326,5 +332,25 @@ CHANGES: Final = [
         Result((2000,), ["order-of-play/boxes lone_player_boxes"]),
         LAWFUL_WIN,
         "fr",
+    ),
+    Change(
+        {"split.limit": "three_times"},
+        OF_OTHER_BOOKS["limit-of-splits"],
+        Result((1000,) * 5, ["order-of-play/boxes lone_player_boxes"]),
+        Result(
+            (1000,) * 5,
+            [
+                "order-of-play/boxes lone_player_boxes",
+                "splitting-pairs splits_within_the_houses_limit",
+            ],
+        ),
+        "fr",
+    ),
+    Change(
+        {"split.played": "dealers_right"},
+        OF_OTHER_BOOKS["right-of-the-player"],
+        Result((1000, 1000), []),
+        Result((1000, 1000), ["sus-posibilidades/pares split_hands_played_right_to_left"]),
+        "es",
     ),
 ]

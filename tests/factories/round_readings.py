@@ -5,6 +5,7 @@ first, in order, then the bets beside them) and everything the judgement cites.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from casino.events.round.round_played import RoundPlayed
@@ -53,6 +54,28 @@ def one_box(cards: Any, *wagers: Any, bank: str = "TH 7C", **known: Any) -> Roun
 
 TWO_HANDS: Final = main(1000, 2000), main(1000, 2000, hand=2)
 BUST_BANK: Final = "TH 6C KD"
+
+
+def _eights(count: int) -> RoundPlayed:
+    hands = [hand("8S 9H", "split " * (count - 1) + "stand")]
+    hands += [hand("8D 9D", "stand", out_of=1) for _ in range(count - 1)]
+    stakes = [main(1000, 1000, hand=at) for at in range(1, count + 1)]
+    return one_box(hands, *stakes)
+
+
+def _parted(*places: int) -> RoundPlayed:
+    """Eights parted, the first hand played out first; `places` are those of the hands."""
+    hands = hand("8S 9H", "split stand"), hand("8D 9S", "stand", out_of=1)
+    lying = [replace(one, from_left=at) for one, at in zip(hands, places, strict=True)]
+    order = "1 8S, bank TH, 1 8D, 1 9H, 1/2 9S, bank 7C"
+    return one_box(lying, main(1000, 1000), main(1000, 1000, hand=2), dealt=order)
+
+
+# Readings the regulation does not have: a round in which all their choices part.
+OF_OTHER_BOOKS: Final[dict[str, RoundPlayed]] = {
+    "limit-of-splits": _eights(5),
+    "right-of-the-player": _parted(1, 2),
+}
 
 
 def _aces(count: int) -> RoundPlayed:

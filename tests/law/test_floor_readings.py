@@ -16,6 +16,7 @@ import pytest
 
 import casino.law
 import jackpot
+from casino.events.partidas import SpecialCard
 from casino.events.shoes import CutMade, PlayInterrupted
 from casino.events.witnessing import Witnessed
 from casino.law.check_registry import ALL_CHECKS
@@ -154,6 +155,23 @@ def warned(from_end: int, players: int = 3) -> Game:
     return game
 
 
+def cut_twice() -> Game:
+    """A shoe cut by a player with the red card and by the dealer with the blue one."""
+    red = SpecialCard(front="red", back="red")
+    game = Game()
+    game.prepare(1, cut={"card_colour": "red"}, warning={"colours": red})
+    known = {"seats_occupied": (1, 2, 5), "offers": (), "card_colour": "blue"}
+    game.record(CutMade, "20:03", shoe=1, after="start", cut_by="pagador", **known)
+    return game
+
+
+# One card is burnt and all its decks are of one colour.
+IN_FRANCE = [
+    "the-setting/packs decks_of_two_colours_alike",
+    "the-setting/shuffle-and-cut burnt_cards_exact",
+]
+CARD_FR = "the-setting/shuffle-and-cut cut_with_the_card_of_its_colour"
+LAST_FR = "the-setting/last-hand players_card_announces_the_last_hand"
 PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
 ALIKE = "tipo-de-baraja decks_of_two_colours_alike"  # its six decks are all of one colour
@@ -175,6 +193,10 @@ CHANGES: Final[dict[str, Change]] = {
     "decks.of_each_colour": Change(  # of four and four nothing can be asked of six decks
         "es", evening, 4, [*[BURN_ES] * 2, ALIKE], [BURN_ES] * 2
     ),
+    "cut.players_card": Change(
+        "fr", cut_twice, "blue", IN_FRANCE, sorted([*IN_FRANCE, CARD_FR, LAST_FR])
+    ),
+    "cut.dealers_card": Change("fr", cut_twice, "yellow", IN_FRANCE, sorted([*IN_FRANCE, CARD_FR])),
     "csm.packets_minimum": Change("pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]),
     "csm.loads": Change("pt", reloaded, 2, ["54 shuffler_loaded_once"], []),
     "csm.light_rounds": Change("pt", light_on, 2, ["51 warning_light_answered"], []),
@@ -216,6 +238,7 @@ CHANGES: Final[dict[str, Change]] = {
 # Figures that only say that a check is asked, and one that a moment tells: shown elsewhere.
 GRACES: Final = "test_the_times_are_the_laws_own_and_a_book_without_them_allows_none"
 NOT_HERE: Final = {
+    "decks.colours": "test_in_france_no_other_backs: what the choice names is its word",
     "shoe.special_cards": "cut_with_a_special_card is asked where special cards are stated",
     "stake.within_limits": "opened_with_the_limits_set is asked where stakes have limits",
     "witness.within": "test_the_time_for_a_witness_changes_on_its_day",

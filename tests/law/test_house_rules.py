@@ -316,7 +316,6 @@ def test_other_pairs_split_again_in_france_and_aces_elsewhere() -> None:
 
 SURRENDERED = a_round(box(1, "TS 6D", main(1000, 500), does="surrender"), bank="9H 8C")
 EVEN = a_round(box(1, "AS KD", even_money(1000, 2000)), bank="AH 7C")
-PRIZE = a_round(box(1, "7S 7D 7H", main(1000, 2000), special(3000)), bank="TH 7C")
 SPLIT_DOUBLE = a_round(
     box(
         1,
@@ -329,7 +328,6 @@ SPLIT_DOUBLE = a_round(
 OPTIONS = [
     (SURRENDERED, "main", "surrender.loses", ("es", "br", "fr", "pt-summary")),
     (EVEN, "even_money", "even_money.pays", ("es", "br", "fr", "pt-summary")),
-    (PRIZE, "special", "special.pays", ("es", "br", "fr", "pt-summary")),
     (SPLIT_DOUBLE, "main", "double.after_split", ("pt-summary",)),
     (aces(3), "main", "split.resplit", ("pt-summary",)),
 ]

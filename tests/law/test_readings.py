@@ -10,7 +10,13 @@ from casino.law.rulebook.inspectorate import inspectorate
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from tests.factories.game_readings import PARTINGS as OF_THE_FLOOR
-from tests.factories.round_readings import PARTINGS, Result, one_box, result_of
+from tests.factories.round_readings import (
+    OF_OTHER_BOOKS,
+    PARTINGS,
+    Result,
+    one_box,
+    result_of,
+)
 from tests.factories.rounds import main
 
 # What the readings do that change no finding: they choose the words in which something is shown.
@@ -67,7 +73,7 @@ def test_the_choices_worked_out_are_all_different(reading: str) -> None:
     [(book, reading) for book in rulebook_ids() for reading in at_work(load_law(book))],
 )
 def test_in_every_book_the_choices_of_a_reading_part(book: str, reading: str) -> None:
-    played = PARTINGS[reading].played
+    played = OF_OTHER_BOOKS.get(reading) or PARTINGS[reading].played
     results = {
         choice: result_of(played, book, {reading: choice})
         for choice in choices(load_law(book), reading)
@@ -87,7 +93,7 @@ def test_who_doubles_by_himself_is_bound_to_the_totals_of_article_29() -> None:
 def test_no_reading_is_missing() -> None:
     assert sorted(PARTINGS) == sorted(at_work(load_law("pt")))
     for book in rulebook_ids():
-        assert set(at_work(load_law(book))) <= set(PARTINGS), book
+        assert set(at_work(load_law(book))) <= {*PARTINGS, *OF_OTHER_BOOKS}, book
 
 
 def test_no_reading_waits() -> None:

@@ -43,12 +43,15 @@ STATED = {
         "shuffle.passes_minimum": 3,
         "others.need_consent": True,
         "separator.may_void_round": True,
-        "home.decks": 1,
-        "home.five_card_21_pays": Fraction(2),
-        "home.three_sevens_pay": Fraction(3),
+        "decks.of_each_colour": 3,
+        "insurance.until": "first_word",
+        "split.played": "players_right",
     },
     "br": {
         "decks.allowed": (1, 2, 3, 4, 5, 6),
+        "decks.of_each_colour": 3,
+        "insurance.until": "first_word",
+        "split.played": "players_right",
         "burn.cards": 5,
         "others.need_consent": True,
         "bank.second_card": "after_players",
@@ -56,6 +59,11 @@ STATED = {
     },
     "fr": {
         "decks.allowed": (6,),
+        "decks.of_each_colour": 3,
+        "decks.colours": "red_and_blue",
+        "cut.players_card": "red",
+        "cut.dealers_card": "blue",
+        "split.limit": "unlimited",
         "burn.cards": 5,
         "player.boxes_maximum": 3,
         "player.boxes_minimum_alone": 2,
@@ -65,7 +73,15 @@ STATED = {
     },
 }
 NOT_STATED = {
-    "pt": ("others.need_consent", "insurance.exactly", "separator.may_void_round"),
+    "pt": (
+        "others.need_consent",
+        "insurance.exactly",
+        "separator.may_void_round",
+        "decks.of_each_colour",
+        "cut.dealers_card",
+        "split.played",
+        "split.limit",
+    ),
     "pt-summary": (
         "boxes.maximum",
         "stake.within_limits",

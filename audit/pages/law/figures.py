@@ -29,12 +29,15 @@ NAMES: Final[dict[str, Promise]] = {
     "boxes.allowed": _("Boxes a table may have"),
     "boxes.maximum": _("Highest box number"),
     "decks.of_each_colour": _("Decks of each back colour"),
+    "decks.colours": _("Back colours of the decks"),
     "decks.allowed": _("Decks a game may use"),
     "decks.cards": _("Cards in a deck"),
     "cards_seen.games_a_false_alarm": _("Games for one false alarm about the cards seen"),
     "shoe.special_cards": _("Special cards with the shoe"),
     "deck.one_card_replaced": _("A single card may be changed"),
     "ace.values": _("Values of the ace"),
+    "cut.players_card": _("Card a player cuts with"),
+    "cut.dealers_card": _("Card the dealer cuts with"),
     "cut.after_refusal": _("Who cuts after refusals"),
     "cut.after_highest_seat": _("Who cuts after the highest seat"),
     "cut.reset_by": _("What makes the order of cutting start over"),
@@ -87,6 +90,8 @@ NAMES: Final[dict[str, Promise]] = {
     "split.aces_one_card": _("Split aces get one card each"),
     "split.asks_a_card": _("Cards a split hand has to ask for"),
     "split.resplit": _("A pair may be split again"),
+    "split.limit": _("How often a box may be split"),
+    "split.played": _("Which hand of a split plays first"),
     "split.resplit_aces": _("Aces may be split again"),
     "split.non_follower": _("Whoever does not follow a split"),
     "double.totals": _("Totals that may be doubled"),
@@ -147,9 +152,6 @@ NAMES: Final[dict[str, Promise]] = {
     "shuffle.passes_minimum": _("A shuffle has at least"),
     "separator.may_void_round": _("The separator may void its round"),
     "face_up_card.out_of_play": _("A card lying open in the shoe goes out of play"),
-    "home.decks": _("Decks in a game at home"),
-    "home.five_card_21_pays": _("At home: 21 with five cards pays"),
-    "home.three_sevens_pay": _("At home: three sevens pay"),
     "player.boxes_maximum": _("Boxes a player may take"),
     "player.boxes_minimum_alone": _("Boxes a player alone has to take"),
 }
@@ -235,7 +237,7 @@ def of_the_house(finding: Finding) -> list[str]:
 
 def _ratio(parameter: str, ratio: Fraction) -> str:
     """Odds where a figure says what is paid, a share of something else otherwise."""
-    if parameter.endswith((".pays", "_pays", "_pay")):
+    if parameter.endswith(".pays"):
         return f"{ratio.numerator}:{ratio.denominator}"
     return gettext("half") if ratio == Fraction(1, 2) else f"{ratio.numerator}/{ratio.denominator}"
 

@@ -119,7 +119,7 @@ def _check_wager(wager: Wager, at: str) -> None:
 
 def _check_insured(wager: Wager, at: str) -> None:
     """When and where an insurance was laid: of no other wager. `round_form` counts the cards."""
-    for name in ("taken_at", "invited", "on_its_place"):
+    for name in ("taken_at", "invited", "on_its_place", "spoken"):
         value = getattr(wager, name)
         if value is None:
             continue

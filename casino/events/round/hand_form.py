@@ -91,6 +91,8 @@ def check_hands_together(box: Box, voided: bool, at: str) -> None:
             _refuse_number(box, index, at)
         if hand.split_from is not None:
             _check_parent(hand, parents, f"{at}.hands[{index}].from")
+        if hand.from_left is not None:
+            _check_place(box, index, f"{at}.hands[{index}]")
     roots = [index for index, hand in enumerate(hands) if hand.split_from is None]
     if len(roots) > 1:
         raise Malformed(
@@ -109,6 +111,18 @@ def _refuse_number(box: Box, index: int, at: str) -> None:
             "found hand {found}; asked are the numbers 1 to {most}, each once",
             found=number,
             most=len(box.hands),
+        )
+
+
+def _check_place(box: Box, index: int, at: str) -> None:
+    """Where a hand lay among the hands of its box: one place of as many as there are."""
+    place = box.hands[index].from_left
+    check_whole(place, 1, len(box.hands), at, "from_left")
+    if place in [hand.from_left for hand in box.hands[:index]]:
+        raise Malformed(
+            f"{at}.from_left",
+            "found place {found} again; asked is each place once",
+            found=place or 0,
         )
 
 

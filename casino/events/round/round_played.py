@@ -73,7 +73,8 @@ class Wager:
     the wager was settled before the bank played. `even_money` stands in the place of `main`: the
     stake of a blackjack whose owner took 1:1. `special` has no stake of its own. Of an insurance
     alone: `taken_at` is how many of the round's cards had left the shoe when it was laid, `invited`
-    whether the dealer had invited to it, `on_its_place` whether it lay on the spot marked for it.
+    whether the dealer had invited to it, `on_its_place` whether it lay on the spot marked for it,
+    `spoken` whether a player had already spoken, for a card or to stand.
     """
 
     owner: str
@@ -88,13 +89,15 @@ class Wager:
     taken_at: int | None = None
     invited: bool | None = None
     on_its_place: bool | None = None
+    spoken: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """The cards of one hand in the order they came, and what was decided on it, in order.
 
-    `surrendered_at` is how many of the round's cards had left the shoe when it was given up.
+    `surrendered_at` is how many of the round's cards had left the shoe when it was given up,
+    `from_left` its place among the hands of its box as they lay, from the dealer's left.
     """
 
     number: int
@@ -102,6 +105,7 @@ class Hand:
     actions: tuple[Action, ...]
     split_from: int | None = None
     surrendered_at: int | None = None
+    from_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

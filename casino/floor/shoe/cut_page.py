@@ -4,6 +4,7 @@ Law: PT art. 8, 52, 53.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from casino.floor.shoe.cut_plan import (
     Plan,
     cards_shuffled,
     cut_made,
+    dealers_cut,
     passes_before,
     plan_of,
 )
@@ -43,6 +45,13 @@ class CutForm(forms.Form):
     face_down = forms.BooleanField(required=False)
     by_machine = forms.BooleanField(required=False)
     special_card = forms.BooleanField(required=False)
+    used_turned = forms.TypedChoiceField(
+        choices=[("", ""), ("yes", "yes"), ("no", "no")],
+        coerce="yes".__eq__,
+        empty_value=None,
+        required=False,
+    )
+    dealer_cut = forms.BooleanField(required=False)
     shoe = forms.IntegerField(min_value=1, max_value=10_000)
     seats = forms.CharField(max_length=100, required=False)
     refused = forms.CharField(max_length=100, required=False)
@@ -88,8 +97,9 @@ def typed(data: Mapping[str, object]) -> dict[str, object]:
     words = {"passes": data["passes"]} if "passes" in data else {}
     if "shuffled_by" in data:
         words["shuffled_by"] = picked_in(data, "shuffled_by")
-    ticked = {name: name in data for name in ("face_down", "by_machine", "special_card")}
-    return {**words, **ticked, "open": True}
+    boxes = ("face_down", "by_machine", "special_card", "dealer_cut")
+    ticked = {name: name in data for name in boxes}
+    return {**words, **ticked, "used_turned": data.get("used_turned", ""), "open": True}
 
 
 def cut_acts(
@@ -102,7 +112,12 @@ def cut_acts(
         acts.append(Act(cards_shuffled(plan, dossier, rules, data), words))
     if plan.part != "shuffle":
         special = bool(data.get("special_card"))
-        acts.append(Act(cut_made(plan, dossier, special), _cut_words(plan)))
+        colour = rules.values.get("cut.players_card") if isinstance(plan.cut, int) else None
+        cut = replace(cut_made(plan, dossier, special), card_colour=colour if special else None)
+        acts.append(Act(cut, _cut_words(plan)))
+        if data.get("dealer_cut") and rules.states("cut.dealers_card"):
+            by_dealer = str(data.get("shuffled_by") or "") or None
+            acts.append(Act(dealers_cut(cut, rules, by_dealer), gettext("Cut, by the dealer")))
     return acts
 
 
@@ -150,8 +165,14 @@ def shown_plan(
         "shuffled_by": dealer_of(dossier, rules, state),
         "face_down": True,
         "special_card": True,
+        "asks_used": plan.part != "cut" and plan.shoe > 1 and _asks_of_used_cards(rules),
+        "asks_dealer": plan.part != "shuffle" and rules.states("cut.dealers_card"),
         "button": _button(plan),
     }
+
+
+def _asks_of_used_cards(rules: LawInForce) -> bool:
+    return rules.article_of("used_cards_turned_before_the_mix") is not None
 
 
 def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:

@@ -7,7 +7,7 @@ Law: PT art. 8; 53 (a shuffler's cards are mixed by hand, 52 waives their cut).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, Literal
 from urllib.parse import urlencode
@@ -186,6 +186,15 @@ def cut_made(plan: Plan, dossier: Dossier, special_card: bool | None) -> CutMade
     )
 
 
+def dealers_cut(cut: CutMade, rules: LawInForce, dealer: str | None) -> CutMade:
+    """The cut the dealer makes after that one, with his own card, where the rulebook asks for it.
+
+    Raises: Malformed.
+    """
+    own = {"cut_by": "pagador", "staff": dealer, "card_colour": rules["cut.dealers_card"]}
+    return replace(cut, offers=(), due_seat=None, seat=None, special_card=True, **own)
+
+
 def cards_shuffled(
     plan: Plan, dossier: Dossier, rules: LawInForce, data: Mapping[str, Any]
 ) -> CardsShuffled:
@@ -202,6 +211,7 @@ def cards_shuffled(
         shuffled_by=data.get("shuffled_by") or None,
         method="machine" if data.get("by_machine") else "by_hand",
         face_down=bool(data.get("face_down")),
+        used_cards_turned=data.get("used_turned"),
     )
 
 

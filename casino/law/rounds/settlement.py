@@ -402,6 +402,11 @@ _MONEY: Final = (
         ("special.pays", "special.cards"),
     ),
     (
+        "only_stated_prizes_are_paid",
+        "No prize is paid but those the rules state.",
+        ("win.pays",),
+    ),
+    (
         "voided_round_returns_stakes",
         "A round voided at the separator gives every stake back.",
         ("separator.may_void_round",),

@@ -56,9 +56,12 @@ def special_prize(play: RoundPlay, hand: HandPlay) -> bool | None:
 def special_due(play: RoundPlay, box: Box, wager: Wager) -> Due:
     """Three times the hand's own stake for the one who decides on it.
 
-    Of the others on the box the text is silent. Law: PT art. 35 (reading special-prize).
+    Nothing in a book that states all it pays, and this not. Of the others on the box the text is
+    silent. Law: PT art. 35 (reading special-prize); the other books' odds.
     """
     if "special.pays" not in play.p:
+        if "only_stated_prizes_are_paid" in play.upheld:
+            return Due(0, "only_stated_prizes_are_paid")
         return undecided("not_stated:special.pays")
     hand = next((h for h in play.hands if h.box is box and h.number == wager.hand), None)
     if hand is None:

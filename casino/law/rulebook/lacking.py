@@ -22,7 +22,8 @@ T = TypeVar("T")
 
 # What several checks may lack beside what each of them asks.
 FIRST_CARD_UNTIMED: Final = "first_card_untimed"
-NAMED: Final = frozenset({FIRST_CARD_UNTIMED})
+FIRST_WORD_UNTIMED: Final = "first_word_untimed"
+NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED})
 
 
 def about(result: T, thing: Any) -> T | Undecided:
@@ -56,8 +57,15 @@ _TABLE: Final = (
         "how many cards were out when the insurance was laid"),
         "insurance_in_its_moment"),
     ("round-played/1", marked(
+        "whether a player had spoken when the insurance was laid"),
+        FIRST_WORD_UNTIMED),
+    ("round-played/1", marked(
+        "where the hands of the split lay, and in which order their cards came"),
+        "split_hands_played_right_to_left"),
+    ("round-played/1", marked(
         "which cards came to the hand, and after which decision"),
         "aces_split_once split_aces_one_card split_hand_asks_a_card stand_above_eleven "
+        "splits_within_the_houses_limit "
         "no_card_after_bust no_card_after_standing no_card_after_surrender "
         "no_card_at_twenty_one no_card_to_a_blackjack double_one_card "
         "double_on_nine_to_eleven double_after_split surrender_after_two_cards"),
@@ -107,7 +115,7 @@ _TABLE: Final = (
         "second_bank_card_face_down surrender_not_against_ace insurance_only_against_ace"),
     ("round-played/1", marked(
         "whether it was settled at once"),
-        "bust_collected_at_once blackjack_paid_at_once"),
+        "bust_collected_at_once blackjack_paid_at_once blackjack_waits_for_the_bank"),
     ("round-played/1", marked(
         "the rank of the cards that were split"),
         "split_equal_values resplit_equal_values"),
@@ -128,7 +136,8 @@ _TABLE: Final = (
         "split_twenty_one_is_no_blackjack bust_loses nearer_to_twenty_one_wins "
         "farther_from_twenty_one_loses equal_is_null winner_keeps_stake fixed_ace_stays_one "
         "insurance_pays_two_to_one insurance_loses even_money_pays_one_to_one "
-        "surrender_loses_half special_prize_only_when_due voided_round_returns_stakes "
+        "surrender_loses_half special_prize_only_when_due only_stated_prizes_are_paid "
+        "voided_round_returns_stakes "
         "bank_ace_counts_as_stated only_a_blackjack_is_paid_as_one"),
     ("round-played/1", marked(
         "in which round of the shoe the warning card came out, and the place of each round in "
@@ -142,7 +151,7 @@ _TABLE: Final = (
         "cards_seen_as_whole_decks_give_them number_of_decks_allowed"),
     ("partida-opened/1", marked(
         "the colour of each deck's back"),
-        "decks_of_two_colours_alike"),
+        "decks_of_two_colours_alike back_colours_as_named"),
     ("table-registered/1", marked(
         "the shape of the table"),
         "table_is_semicircular"),
@@ -221,7 +230,16 @@ _TABLE: Final = (
         "shoe_is_cut cut_follows_the_shuffle"),
     ("cut-made/1", marked(
         "with which card the cut was made"),
-        "cut_with_a_special_card"),
+        "cut_with_a_special_card cut_with_the_card_of_its_colour"),
+    ("cut-made/1", marked(
+        "who cut, one after another"),
+        "dealer_cuts_after_a_player"),
+    ("partida-opened/1", marked(
+        "the colours of the card that announces the last hand"),
+        "players_card_announces_the_last_hand"),
+    ("cards-shuffled/1", marked(
+        "whether the used cards were parted and turned before they were mixed"),
+        "used_cards_turned_before_the_mix"),
     ("cut-made/1", marked(
         "who sat at the table at the cut and since the cut before it"),
         "cut_by_rightful_seat last_cut_is_a_players"),

@@ -15,16 +15,15 @@ _BY_UNIT: Final[Mapping[str, str]] = {
     " others.stake separator.last_round separator.may_void_round split.aces_one_card split.resplit"
     " split.stake_equal split.two_card_21_is_blackjack stake.multiple_of_minimum"
     " stake.within_limits",
-    RATIO: "blackjack.pays even_money.pays home.five_card_21_pays home.three_sevens_pay"
-    " insurance.at_most insurance.exactly insurance.pays special.pays surrender.loses tie.pays"
-    " warning_card.one_player win.pays",
+    RATIO: "blackjack.pays even_money.pays insurance.at_most insurance.exactly insurance.pays"
+    " special.pays surrender.loses tie.pays warning_card.one_player win.pays",
     "points": "ace.values bank.draws_to bank.stands_at double.totals hit.until stand.above"
     " target.points",
     "boxes": "boxes.allowed boxes.maximum player.boxes_maximum player.boxes_minimum_alone",
     "cards": "burn.cards decks.cards double.cards jackpot.cards_counted shoe.special_cards"
     " warning_card.from_end warning_card.tolerance_breach warning_card.tolerance_warning",
     "chips": "jackpot.chips_per_player",
-    "decks": "decks.allowed decks.of_each_colour home.decks",
+    "decks": "decks.allowed decks.of_each_colour",
     "minutes": "complaint.answered_within csm.called_within csm.communicated_within"
     " csm.deferred_within csm.loaded_within jackpot.chips_under_way jackpot.display_follows_within"
     " jackpot.restart_within witness.within",
@@ -53,7 +52,10 @@ CHOICES: Final[Mapping[str, str]] = {
     "csm.replaced_by": "next_round end_of_game",
     "cut.after_highest_seat": "lowest_seat fiscal_de_banca",
     "cut.after_refusal": "from_cutter from_due",
+    "cut.dealers_card": "blue",
+    "cut.players_card": "red",
     "cut.reset_by": "any_stop stop_or_reopening dealer_change_too",
+    "decks.colours": "red_and_blue",
     "deck.one_card_replaced": "shuffler_tables never",
     "double.complementary": "with_holder free",
     "double.fixed_ace": "doubled_on every",
@@ -62,7 +64,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "finding.cites": "amount_due result",
     "inspectorate.name": "both as_written",
     "insurance.half_of": "owner_first_stake box_total",
-    "insurance.until": "second_card_known any_card",
+    "insurance.until": "second_card_known any_card first_word",
     "jackpot.cards_of": "box_in_dealing_order first_hand",
     "jackpot.chip_for": "player box",
     "jackpot.main_stake_of": "box player",
@@ -81,7 +83,9 @@ CHOICES: Final[Mapping[str, str]] = {
     "special.cards": "first_three exactly_three",
     "split.asks_a_card": "one_at_least none_needed",
     "split.equal_by": "value rank",
+    "split.limit": "unlimited once twice three_times",
     "split.non_follower": "kept_card any_hand",
+    "split.played": "players_right dealers_right",
     "split.resplit_aces": "unlimited once never",
     "stake.maximum_itself": "forbidden allowed",
     "stake.unlawful": "as_it_lay returned",

@@ -29,6 +29,7 @@ BESIDE: Final = {
 PLAIN: Final = {
     "blackjack_tie_is_null": marked("blackjack against the bank's blackjack: the stake goes back"),
     "insurance_loses": marked("the bank has no blackjack: the insurance is lost"),
+    "only_stated_prizes_are_paid": marked("the rules state no such prize: nothing is paid"),
     "voided_round_returns_stakes": marked("the round was voided: every stake goes back"),
 }
 # Reasons that name a rate, with the parameter that states it.

@@ -56,6 +56,19 @@ HEADINGS: Final[Headings] = {
             "a split ace was given {o.drawn} beyond its one card",
         ),
     ),
+    "splits_within_the_houses_limit": (
+        Line(
+            "este lugar desdobrou-se {o.splits|n:vez,vezes}; a casa permite"
+            " {e.at_most|n:vez,vezes}",
+            "this box was split {o.splits|n:time,times}; the house allows {e.at_most|n:time,times}",
+        ),
+    ),
+    "split_hands_played_right_to_left": (
+        Line(
+            "a mão {o.played_first} jogou antes da mão {e.played_first}, que ficava à sua direita",
+            "hand {o.played_first} played before hand {e.played_first}, which lay to its right",
+        ),
+    ),
     "split_stakes_equal": (
         Line(
             "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; tinham de ficar as"
@@ -162,6 +175,11 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     "insurance_in_its_moment": (
+        Line(
+            "fez seguro depois de um jogador já ter falado",
+            "insured after a player had already spoken",
+            {"o.spoken": "yes"},
+        ),
         Line(
             "fez seguro com {o.cards_dealt|n:carta,cartas} na mesa, antes de dadas as segundas;"
             " com estas são {e.at_least}",

@@ -434,6 +434,12 @@ HEADINGS: Final[Headings] = {
             "the blackjack was not paid at once, though the bank could not equal it",
         ),
     ),
+    "blackjack_waits_for_the_bank": (
+        Line(
+            "o blackjack foi pago antes de a banca jogar",
+            "the blackjack was paid before the bank had played",
+        ),
+    ),
     "special_prize_paid": (
         Line(
             "nada foi pago do prémio especial, que era de {e.returned_cents}",
@@ -475,5 +481,13 @@ HEADINGS: Final[Headings] = {
     "even_money_pays_one_to_one": _money("pagamento um por um", "even money"),
     "surrender_loses_half": _money("desistência", "surrender"),
     "special_prize_only_when_due": _money("prémio especial", "special prize"),
+    "only_stated_prizes_are_paid": (
+        Line(
+            "(prémio que este regulamento não prevê) foram entregues {o.returned_cents} e nada era"
+            " devido",
+            "(prize this rulebook does not state) {o.returned_cents} was handed over where nothing"
+            " was due",
+        ),
+    ),
     "voided_round_returns_stakes": _money("jogada anulada", "voided round"),
 }

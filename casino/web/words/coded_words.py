@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WORDS: Final[dict[str, Promise]] = {
+    "first_word": _("before the first player speaks"),
+    "red_and_blue": _("red and blue"),
     "access": _("what is held of him"),
     "administrador": _("administrator"),
     "after_emptying": _("after the machine was emptied"),
@@ -324,7 +326,9 @@ COLOURS: Final[dict[str, Promise]] = {
     "orange": _("orange"),
     "brown": _("brown"),
 }
-COLOURED: Final = frozenset({"back_colour", "front", "back"})  # the fields that hold one
+COLOURED: Final = frozenset(
+    {"back_colour", "card_colour", "front", "back"}
+)  # the fields that hold one
 
 
 def colour_word(colour: str | None) -> str:

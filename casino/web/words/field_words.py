@@ -322,6 +322,8 @@ LABELS: Final[dict[str, Promise]] = {
     "size": _("size"),
     "source": _("source"),
     "special_card": _("with a special card"),
+    "card_colour": _("colour of the card cut with"),
+    "used_cards_turned": _("used cards parted, the open ones turned over"),
     "spread_in_rows": _("spread in rows, face up"),
     "staff": _("staff number"),
     "stake_cents": _("stake"),

@@ -149,3 +149,14 @@ def blackjack_paid_at_once(play: RoundPlay, hand: HandPlay, wager: Wager) -> Ver
     if not hand.natural or play.bank.may_make_blackjack:
         return None
     return settled_at_once(hand, wager)
+
+
+@upholds("stake", "A blackjack is paid only once the bank has played.", needs="blackjack.pays")
+def blackjack_waits_for_the_bank(play: RoundPlay, hand: HandPlay, wager: Wager) -> Verdict:
+    """Where a book pays no blackjack early, its owner waits for the bank's hand.
+
+    Law: the Portuguese casino's summary, the Spanish and Brazilian-language books.
+    """
+    if not hand.natural or wager.kind != "main":
+        return None
+    return equal("at_once", wager.at_once, False)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from casino.cards import VALUE
 from casino.events.round.round_played import Box, Place, Wager
 from casino.law.checks.rounds.decisions import settled_at_once
-from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
+from casino.law.finding import LAWFUL, UNDECIDED, Undecided, Verdict, upholds
 from casino.law.questions import breach, equal
 from casino.law.rounds.deal_order import cards_of_the_deal
 from casino.law.rounds.play import HandPlay, RoundPlay, at, stake_of
@@ -17,6 +17,7 @@ from casino.law.rounds.settlement import share
 from casino.law.rounds.shifted import drew_its_own
 from casino.law.rounds.side_bets import special_prize
 from casino.law.rounds.taken_out import dealt_to_the_bank
+from casino.law.rulebook.lacking import FIRST_WORD_UNTIMED
 
 
 @upholds(
@@ -95,7 +96,7 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
 def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     """After the second cards, and before what it is laid against can be known.
 
-    Law: PT art. 33 (reading insurance-until).
+    Law: PT art. 33 (reading insurance-until); the Spanish and Brazilian-language books.
     """
     count, deal = wager.taken_at, _deal_of(play)
     if count is None or deal is None:
@@ -104,12 +105,27 @@ def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Verdict:
     if count < deal.lay:
         return breach({"cards_dealt": count}, {"at_least": deal.lay}, readings=readings)
     readings = (*readings, "insurance-until")
-    latest = deal.further if play.p["insurance.until"] == "any_card" else deal.bank
+    until = play.p["insurance.until"]
+    latest = deal.bank if until == "second_card_known" else deal.further
     if count > latest:
         return breach({"cards_dealt": count}, {"at_most": latest}, readings=readings)
+    if until == "first_word":
+        return _before_the_first_word(play, wager)
     if count <= deal.further or count < deal.done or play.p["bank.second_card"] != "face_down":
         return LAWFUL
     return UNDECIDED  # the players had their last card: the bank's second one may have been open
+
+
+def _before_the_first_word(play: RoundPlay, wager: Wager) -> Verdict:
+    """Whether nobody had spoken yet, of an insurance laid before any further card.
+
+    Where the first who was asked drew, his word brought that card; one who stood brought none.
+    """
+    if wager.spoken is not None:
+        return equal("spoken", wager.spoken, False, readings="unlawful-stake")
+    asked = next((hand for hand in play.hands if not hand.natural), None)
+    drew = asked is None or asked.draws or "split" in asked.hand.actions
+    return LAWFUL if drew else Undecided(FIRST_WORD_UNTIMED)
 
 
 class _Deal(NamedTuple):

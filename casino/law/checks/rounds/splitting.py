@@ -6,15 +6,18 @@ Law: PT art. 26-31.
 from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
-from casino.events.round.round_played import Wager
+from casino.events.round.round_played import Box, Wager
 from casino.law.checks.rounds.betting import as_far_as_known
 from casino.law.checks.rounds.decisions import beyond_right
 from casino.law.finding import LAWFUL, UNDECIDED, Breach, Verdict, Where, upholds
 from casino.law.questions import breach, breaches_in, equal
 from casino.law.rounds.play import HandPlay, RoundPlay, at, first_stake, split_asks, stake_of
+from casino.law.rounds.split_order import cards_of_split_hands
 
 # How often a pair of aces may be split again after the first time; None: as often as it comes.
 ACE_RESPLITS: Final[dict[str, int | None]] = {"unlimited": None, "once": 1, "never": 0}
+# How often a box may be split in all.
+SPLITS: Final[dict[str, int | None]] = {"unlimited": None, "once": 1, "twice": 2, "three_times": 3}
 
 
 def parent_of(play: RoundPlay, hand: HandPlay) -> HandPlay:
@@ -106,6 +109,57 @@ def aces_split_once(play: RoundPlay, hand: HandPlay) -> Verdict:
         return None
     often = "again" if _is_resplit(parent, hand) else "once"
     return equal("aces_split", often, "once", where=parent.where)
+
+
+@upholds(
+    "split",
+    "A box is split no more often than the house allows.",
+    needs="split.limit",
+    unlawful_stake=True,
+)
+def splits_within_the_houses_limit(play: RoundPlay, hand: HandPlay) -> Verdict:
+    """Every split of a box counted; of nothing where the house sets no limit.
+
+    Law: the French brochure (reading limit-of-splits).
+    """
+    most = SPLITS[play.p["split.limit"]]
+    if most is None:
+        return None
+    splits = sum(one.split_from is not None and one.number <= hand.number for one in hand.box.hands)
+    if splits <= most:
+        return LAWFUL
+    where, reading = parent_of(play, hand).where, "limit-of-splits"
+    expected = {"at_most": most}
+    return breach({"splits": splits}, expected, where=where, readings=reading, stakes=(hand.where,))
+
+
+@upholds("box", "The hands of a split are played from right to left.", needs="split.played")
+def split_hands_played_right_to_left(play: RoundPlay, box: Box) -> Verdict:
+    """By where the hands lay and the order in which their cards came.
+
+    A hand gets its first card no sooner than the one at its right, and a third only when that one
+    has all of its own: whether each is played out by itself, or all get a second card before.
+
+    Law: the Spanish and Brazilian-language books (reading right-of-the-player).
+    """
+    if len(box.hands) < 2:
+        return None
+    came = cards_of_split_hands(play, box)
+    if came is None or any(hand.from_left is None for hand in box.hands):
+        return UNDECIDED
+    last_first = play.p["split.played"] == "dealers_right"
+    order = sorted(box.hands, key=lambda hand: hand.from_left or 0, reverse=last_first)
+    for place, hand in enumerate(order):
+        for before in order[:place]:
+            if _too_soon(came[hand.number], came[before.number]):
+                observed, expected = {"played_first": hand.number}, {"played_first": before.number}
+                return breach(observed, expected, readings="right-of-the-player")
+    return LAWFUL
+
+
+def _too_soon(mine: list[int], before: list[int]) -> bool:
+    """Whether a hand got a card when it was still another's turn, by when the cards came."""
+    return mine[:2] < before[:2] or (len(mine) > 2 and mine[2] < before[-1])
 
 
 @upholds("hand", "A split ace receives one card only.", needs="split.aces_one_card")

@@ -90,7 +90,7 @@ def _breaks(
     return breaks
 
 
-def _was_cut(game: PartidaContext, shoe: Shoe) -> bool:
+def was_cut(game: PartidaContext, shoe: Shoe) -> bool:
     """Whether a shoe was cut at all; that it was not is a breach of its own."""
     return bool(shoe.cuts) and shoe.cuts[-1].event.cut_by != "nobody"
 
@@ -99,7 +99,7 @@ def _was_cut(game: PartidaContext, shoe: Shoe) -> bool:
     "shoe_on_record",
     "The cut is made by the seat whose turn it is, or to which it passes.",
     needs=TURNS,
-    only=(not_at_a_shuffler, _was_cut),
+    only=(not_at_a_shuffler, was_cut),
 )
 def cut_by_rightful_seat(game: PartidaContext, shoe: Shoe) -> Verdict:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
@@ -170,7 +170,7 @@ def no_shoe_is_left_out(game: PartidaContext) -> Verdict:
 @upholds(
     "shoe_on_record",
     "The last cut before the deal is a player's.",
-    only=(not_at_a_shuffler, _was_cut),
+    only=(not_at_a_shuffler, was_cut),
 )
 def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A seat cut, unless nobody sat there or every seat that was asked declined."""
@@ -188,7 +188,7 @@ def last_cut_is_a_players(game: PartidaContext, shoe: Shoe) -> Verdict:
     "shoe_on_record",
     "The cut is made with one of the special cards.",
     needs="shoe.special_cards",
-    only=(not_at_a_shuffler, _was_cut),
+    only=(not_at_a_shuffler, was_cut),
 )
 def cut_with_a_special_card(game: PartidaContext, shoe: Shoe) -> Verdict:
     """A special card went into the pack, as far as whoever recorded the cut says so.

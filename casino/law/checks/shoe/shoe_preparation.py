@@ -75,6 +75,26 @@ def shuffle_passes_enough(game: PartidaContext, shoe: Shoe) -> Verdict:
     )
 
 
+def _follows_another(game: PartidaContext, shoe: Shoe) -> bool:
+    """Whether cards of a shoe before it lay used when it was shuffled."""
+    return shoe.number > 1 and bool(shoe.shuffles)
+
+
+@upholds(
+    "shoe_on_record",
+    "Before used cards are mixed, the open ones are parted from the closed and turned onto them.",
+    only=(not_at_a_shuffler, _follows_another),
+)
+def used_cards_turned_before_the_mix(game: PartidaContext, shoe: Shoe) -> Verdict:
+    """At the end of every shoe, as whoever recorded the next one's shuffle says.
+
+    Law: the Spanish and Brazilian-language books.
+    """
+    answers = {recorded.event.used_cards_turned for recorded in shoe.shuffles}
+    said = True if True in answers else None if None in answers else False
+    return equal("used_cards_turned", said, True, *shoe.shuffles)
+
+
 # The warning card
 
 

@@ -1,11 +1,13 @@
 """The table itself: its boxes, its special cards, its limits, as the house told of them.
 
-Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colours of the backs).
+Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja, BR baralhos and FR
+the-setting/packs (colours of the backs).
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from typing import Final
 
 from casino.events.event import Event
 from casino.events.partidas import PartidaOpened, SpecialCard
@@ -17,6 +19,8 @@ from casino.law.game_law import limits_in, limits_in_force, recorded_limits, sta
 from casino.law.partida_context import PartidaContext, at_a_shoe, in_place, is_opened
 from casino.law.questions import all_equal, breach, equal, evidence_of, together
 
+# The colours a choice of `decks.colours` names.
+BACKS: Final[Mapping[str, tuple[str, ...]]] = {"red_and_blue": ("red", "blue")}
 Layout = RecordedEvent[TableRegistered]
 LimitsRecorded = RecordedEvent[PartidaOpened] | RecordedEvent[LimitsSet]
 
@@ -198,7 +202,7 @@ def two_special_cards_are_used(game: PartidaContext) -> Verdict:
 def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
     """So many decks of each of two colours, as the opening tells them.
 
-    Law: ES tipo-de-baraja (six decks, three of each back colour).
+    Law: ES tipo-de-baraja, BR baralhos, FR the-setting/packs (of six decks three of each colour).
     """
     backs = [deck.back_colour for deck in game.opening.event.decks]
     each = game.p["decks.of_each_colour"]
@@ -211,6 +215,22 @@ def decks_of_two_colours_alike(game: PartidaContext) -> Verdict:
         return LAWFUL
     counted = sorted(known.values(), reverse=True)
     return breach({"of_each_colour": counted}, {"of_each_colour": [each, each]}, game.opened)
+
+
+@upholds(
+    "partida",
+    "The decks have the back colours the law names.",
+    needs="decks.colours",
+    only=is_opened,
+)
+def back_colours_as_named(game: PartidaContext) -> Verdict:
+    """No other colour, as the opening tells them. Law: FR the-setting/packs (red and blue)."""
+    named = BACKS[game.p["decks.colours"]]
+    backs = [deck.back_colour for deck in game.opening.event.decks]
+    others = sorted({colour for colour in backs if colour is not None} - set(named))
+    if others:
+        return breach({"back_colours": others}, {"back_colours": list(named)}, game.opened)
+    return UNDECIDED if None in backs else LAWFUL
 
 
 @upholds(
