@@ -114,8 +114,11 @@ def differences(result: Result, judgement: Judgement) -> list[tuple[str, str, st
     return found + _unlike_findings(result, judgement)
 
 
-def _amount(one: tuple[str, int | None] | None) -> str:
-    return "" if one is None else f"{one[0]} {NO_FIGURE if one[1] is None else one[1]}"
+def _amount(verdict: tuple[str, int | None] | None) -> str:
+    if verdict is None:
+        return ""
+    outcome, cents = verdict
+    return f"{outcome} {NO_FIGURE if cents is None else cents}"
 
 
 def _unlike_findings(result: Result, judgement: Judgement) -> list[tuple[str, str, str]]:
@@ -135,8 +138,8 @@ def _unlike_findings(result: Result, judgement: Judgement) -> list[tuple[str, st
     return found
 
 
-def _agree(asked: tuple[str, str], got: tuple[str, str]) -> bool:
-    return all(one in (ANY, it) for one, it in zip(asked, got, strict=True))
+def _agree(by_hand: tuple[str, str], judged: tuple[str, str]) -> bool:
+    return all(one in (ANY, it) for one, it in zip(by_hand, judged, strict=True))
 
 
 @cache

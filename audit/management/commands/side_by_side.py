@@ -13,7 +13,7 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 
 class Command(BaseCommand):
-    """Prints the page, unless told to write it or to compare it."""
+    """Prints the document; writes it, or compares it, where asked."""
 
     requires_system_checks = ()
 

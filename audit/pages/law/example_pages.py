@@ -119,10 +119,10 @@ def example_page(request: HttpRequest, round_id: object) -> HttpResponse:
     )
 
 
-def articles_of(one: Example) -> set[str]:
+def articles_of(worked: Example) -> set[str]:
     """The articles of its own rulebook an example is about: where it stands, and what it cites."""
-    found = {article for article, _check in one.results[0].findings or ()}
-    return {one.article, *found} & load_law(one.rulebook).articles.keys()
+    found = {article for article, _check in worked.results[0].findings or ()}
+    return {worked.article, *found} & load_law(worked.rulebook).articles.keys()
 
 
 def examples_of(rulebook: str, article: str) -> int:
@@ -130,18 +130,18 @@ def examples_of(rulebook: str, article: str) -> int:
     return sum(one.rulebook == rulebook and article in articles_of(one) for one in examples())
 
 
-def _line(one: Example) -> Line:
-    law = load_law(one.rulebook)
-    there = one.article if one.article in law.articles else ""
-    came = came_of(one.round, rulebook_ids())
-    found = one.results[0].findings
+def _line(worked: Example) -> Line:
+    law = load_law(worked.rulebook)
+    there = worked.article if worked.article in law.articles else ""
+    came = came_of(worked.round, rulebook_ids())
+    found = worked.results[0].findings
     return Line(
-        either(one.title_pt, one.title_en),
-        reverse("rulebooks-example", args=[one.round]),
+        either(worked.title_pt, worked.title_en),
+        reverse("rulebooks-example", args=[worked.round]),
         title(law),
         cited(law.id, there) if there else "",
         reverse("law-article", args=[law.id, there]) if there else "",
-        len(one.results[0].cites_one_of or found or ()),
+        len(worked.results[0].cites_one_of or found or ()),
         len(set(came)) > 1,
     )
 
@@ -162,8 +162,8 @@ def _came(judgement: Judgement) -> tuple[object, ...]:
     return due, frozenset(found.check for found in judgement.findings)
 
 
-def _column(one: Example, played: RoundPlayed, law: Law, judgement: Judgement) -> Column:
-    by_hand = one.under(law.id)
+def _column(worked: Example, played: RoundPlayed, law: Law, judgement: Judgement) -> Column:
+    by_hand = worked.under(law.id)
     return Column(
         law.id,
         title(law),
@@ -196,8 +196,8 @@ def _wagers(laws: Sequence[Law], judged: Sequence[Judgement]) -> Iterator[dict[s
         yield verdict_shown(wager, laws[0].id) | {"cells": cells, "differs": len(due) > 1}
 
 
-def _neighbours(one: Example) -> dict[str, str]:
-    rounds = [each.round for each in examples() if each.file == one.file]
-    at = rounds.index(one.round)
+def _neighbours(worked: Example) -> dict[str, str]:
+    rounds = [each.round for each in examples() if each.file == worked.file]
+    at = rounds.index(worked.round)
     before, after = rounds[at - 1] if at else "", rounds[at + 1] if at + 1 < len(rounds) else ""
     return {"before": before, "after": after}

@@ -138,10 +138,10 @@ def head(law: Law) -> Head:
     return Head(law.id, title(law), instrument(law), *sizes, mine)
 
 
-def _is_shown(row: Row, shown: str) -> bool:
-    if shown == READINGS:
-        return any(cell is not None and cell.by_reading for cell in row.cells)
-    return shown in ("", row.state)
+def _is_shown(compared: Row, wanted: str) -> bool:
+    if wanted == READINGS:
+        return any(cell is not None and cell.by_reading for cell in compared.cells)
+    return wanted in ("", compared.state)
 
 
 def rows_of_figures(laws: Sequence[Law], day: date) -> list[Row]:
@@ -153,7 +153,7 @@ def rows_of_figures(laws: Sequence[Law], day: date) -> list[Row]:
     ]
 
 
-def _cells(row: FigureRow) -> list[Cell | None]:
+def _cells(figure: FigureRow) -> list[Cell | None]:
     return [
         None
         if one is None
@@ -164,7 +164,7 @@ def _cells(row: FigureRow) -> list[Cell | None]:
             one.reading is not None,
             one.source.startswith("our "),
         )
-        for one in row.stated
+        for one in figure.stated
     ]
 
 
@@ -227,8 +227,9 @@ def page(laws: Sequence[Law], day: date) -> str:
 _SIGNS: Final = {DIFFERS: "≠", PARTLY: "∅", ALIKE: ""}
 
 
-def _line(row: Row) -> list[str]:
-    return [row.name, _SIGNS[row.state], *(_written(cell) for cell in row.cells)]
+def _line(compared: Row) -> list[str]:
+    cells = [_written(cell) for cell in compared.cells]
+    return [compared.name, _SIGNS[compared.state], *cells]
 
 
 def _written(cell: Cell | None) -> str:
