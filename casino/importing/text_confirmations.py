@@ -30,7 +30,7 @@ def _confirmed_by_text(law: Law, today: date) -> tuple[date, set[str]]:
     text = None if received is None else text_of(received)
     if received is None or text is None:
         return today, set()
-    parts = compared(text, law, today).parts
+    parts = [part for part in compared(text, law, today).parts if part.lack != "text"]
     stand = {name for part in parts for name in part.figures}
     stand |= {one.parameter for part in parts for one in part.stated}
     differ = {one.bound.parameter for part in parts for one in part.numbers if one.bound}

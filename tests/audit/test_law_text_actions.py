@@ -55,7 +55,7 @@ def test_changes_between_the_last_two_texts() -> None:
     received(TEXT.replace("soma 21", "soma 20"), LATER)
     code, lines = said("changes")
     assert code == 1
-    assert "n.º 23: amended\n    1 - Quem soma [-21-] {+20+} recebe outro tanto." in lines
+    assert "n.º 23: amended\n    1 Quem soma [-21-] {+20+} recebe outro tanto." in lines
     assert "to be looked at: " in lines
     assert "nearer_to_twenty_one_wins" in lines
     assert "articles or sections that changed: 1" in lines

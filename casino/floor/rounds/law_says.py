@@ -205,8 +205,8 @@ class LawSays:
                 yield self._beside(name, "", of, hand.special)
             if hand is box.hands[-1] and box.insurance:
                 name = f"{_box(box)}: {gettext('insurance')}"
-                of = (box.number, None, INSURANCE)
-                yield self._beside(name, money(box.insurance), of, box.insured_back)
+                insured = (box.number, None, INSURANCE)
+                yield self._beside(name, money(box.insurance), insured, box.insured_back)
 
     def _row(self, box: TappedBox, hand: TappedHand) -> Row:
         of = (box.number, hand.number, STAKE)

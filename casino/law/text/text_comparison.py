@@ -163,7 +163,7 @@ def _gather_bound(
     """What each part states, by a figure or without."""
     for eid, bound in numbers.items():
         names = growing[places.of(eid)].figures
-        names += [one.parameter for one in bound if one.parameter and one.parameter not in names]
+        names += dict.fromkeys(one.parameter for one in bound if one.parameter)
     for eid, listed in stated.items():
         growing[places.of(eid)].stated.extend(listed)
 
