@@ -115,7 +115,9 @@ def _fits(word: str, within: Q) -> Q:
         for place in _COUNTED:
             fits |= Q(**{f"where__{place}": int(word)})
     fits |= _valued(word, within)
-    known = (staff_number(each) for each in dict.fromkeys((word, *spelled)))
+    # A number is plain letters and digits; in whichever case it is asked for once.
+    asked = {each.upper(): each for each in (*spelled, word)} if word.isascii() else {}
+    known = map(staff_number, asked.values())
     numbers = (each for each in spelled if _NUMBER_OF_STAFF.fullmatch(each))
     if staff := next(filter(None, chain(known, numbers)), ""):
         fits |= within & Q(audit_queries.acted(staff))
