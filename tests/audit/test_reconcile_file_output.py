@@ -17,6 +17,7 @@ from audit.rounds_file import output
 from audit.rounds_file.file_wording import Wording, one_line
 from audit.rounds_file.judge_lines import Row
 from audit.rounds_file.listing import COLUMNS, Table, neutral
+from casino.law.rulebook.rulebook_file import DATA
 from tests.audit.round_lines import (
     ROOT,
     a_round,
@@ -353,7 +354,7 @@ def test_an_unknown_check_and_an_unknown_reason_are_still_told() -> None:
 
 
 def test_a_list_in_portuguese_has_no_english_left(tmp_path: Path) -> None:
-    examples = (ROOT / "tests" / "law" / "examples").glob("*.jsonl")
+    examples = (DATA / "examples").glob("*.jsonl")
     lines = [line for file in sorted(examples) for line in file.read_bytes().splitlines()]
     path = written(tmp_path / "r.jsonl", *dict.fromkeys(lines))
     ran = reconcile(path, "--rulebook", "pt", "--list", "all", "--format", "jsonl")

@@ -14,7 +14,6 @@ from audit.case_events import ExplanationAsked, FindingNoted, FindingSettled
 from audit.case_state import step_of, with_case
 from audit.models import Finding, RunPart, RunSheet
 from audit.runs.numbering import number
-from casino.importing import regulation_texts
 from casino.models import Account, Partida
 from casino.recording import Actor
 from tests.audit.reconciling import reconcile, wrote_findings
@@ -42,8 +41,8 @@ SECRET = "a long secret of five words"
 def pages(fresh_db: str, live_server: Any) -> list[str]:
     """An address of every page, with something to see on each."""
     people()
-    by = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
-    regulation_texts.receive(RULES.encode(), rulebook="pt", title="", in_force=None, by=by)
+    received(RULES)
+    received(TEXT, DAY)
     entries = [receipt.entry_id for receipt in an_evening(wrong=(1, 2), close=False)]
     gravities = ("breach", "warning", "note")
     write(
@@ -53,8 +52,6 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         ]
     )
     judged({"dealt_in_order": (0, 0, 3), "holder_decides": (4, 0, 0)}, day=DAY)
-    received()
-    received(TEXT.replace("três fichas", "duas fichas"), DAY)
     timelines = (
         reverse("timeline-partida", args=[Partida.objects.get().partida_id]),
         reverse("timeline-table", args=["BJ-01"]),

@@ -20,7 +20,7 @@ from casino.law import round_judge
 from casino.law.checks.rounds import betting, dealing, decisions, options, splitting
 from casino.law.round_judge import judge as judged
 from casino.law.rounds import returned_stakes, settlement, side_bets
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import DATA, load_law, rulebook_ids
 from casino.law.wording import wording
 from casino.law.wording.explain import explain, in_english
 from casino.law.wording.explain_words import Words
@@ -30,7 +30,7 @@ from tests.factories.any_rounds import rounds
 from tests.factories.rounds import a_round, box, main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EXAMPLES = sorted((ROOT / "tests" / "law" / "examples").glob("*.jsonl"))
+EXAMPLES = sorted((DATA / "examples").glob("*.jsonl"))
 RECORDED = ROOT / "tests" / "law" / "explained"
 
 PLAIN_WIN = "01934f00-0001-7000-8000-000000000001"

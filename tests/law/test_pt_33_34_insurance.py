@@ -268,7 +268,7 @@ def test_where_the_banks_second_card_comes_last_one_taken_out_is_not_of_the_deal
     dealt = "1 TS, bank AH, 1 8D, bank QS, bank 7C"
     for at, outcome in ((2, BREACH), (3, LAWFUL), (4, BREACH)):
         played = a_round(
-            box(1, "TS 8D", main(1000, 1000), insurance(500, 0, taken_at=at)),
+            box(1, "TS 8D", main(1000, 1000), insurance(500, 0, taken_at=at, spoken=False)),
             bank="AH 7C",
             voided="QS turned",
             dealt=dealt,
