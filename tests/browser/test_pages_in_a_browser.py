@@ -61,6 +61,11 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     runs = [reverse("run", args=[one.run]) for one in listed]
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
+    return [*addresses_of(entry), *timelines, *runs]
+
+
+def addresses_of(entry: Finding) -> list[str]:
+    """The pages that are there in every such book, and those of one finding."""
     return [
         "/admin/",
         LIST,
@@ -92,8 +97,6 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/",
         "/admin/password_change/",
-        *timelines,
-        *runs,
     ]
 
 

@@ -266,7 +266,7 @@ class Screen:
             if self.disputed is not None and self.disputed.recorded
             else "",
             "taps": " ".join(found.words),
-            "told": [(n, v) for n, v in self.told.items() if v],
+            "filled_in": [(n, v) for n, v in self.filled_in.items() if v],
             "carried": [(name, self.asked[name]) for name in (GAME, COMPLAINT) if self._has(name)],
             "wrong": self.wrong,
             "seats": [(n, n in found.boxes) for n in range(1, self.boxes + 1)],
@@ -302,7 +302,7 @@ class Screen:
         }
 
     @property
-    def told(self) -> dict[str, str]:
+    def filled_in(self) -> dict[str, str]:
         """What was filled in of when it was."""
         return {**self.moment, FIRST_CARD: self.first_card}
 
@@ -311,7 +311,7 @@ class Screen:
         """With what the form begins. Of a round somebody complained of it is asked when it was: it
         was not now.
         """
-        return ({} if self.disputed is None else {WHEN: "other"}) | self.told
+        return ({} if self.disputed is None else {WHEN: "other"}) | self.filled_in
 
     def _is_first_card(self) -> bool:
         """Whether the boxes are chosen, and no more than one card was tapped."""
