@@ -4,7 +4,7 @@ from datetime import date
 from typing import Final, NamedTuple, TypedDict
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 
 from audit.pages.law import figures
 from audit.pages.law.text_bound import BoundShown, bound_of
@@ -14,13 +14,8 @@ from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Section, Text
 from casino.law.text.number_bindings import Difference
 from casino.law.text.text_review import Place, Review, other_values, place_of, reviewed
+from casino.web.words.languages import NAMES
 
-LANGUAGES: Final = {
-    "pt": gettext_lazy("Portuguese"),
-    "es": gettext_lazy("Spanish"),
-    "fr": gettext_lazy("French"),
-    "en": gettext_lazy("English"),
-}
 _MOST: Final = 12  # numbers named one by one
 
 
@@ -56,7 +51,7 @@ def shown_of(text: Text, law: Law, day: date) -> Shown:
     review = reviewed(text, law, day)
     differing = review.differing or ()
     return {
-        "language": LANGUAGES.get(text.language, ""),
+        "language": NAMES.get(text.language, ""),
         "unplaced": [
             Unplaced(text.words_at(span), text.source.count("\n", 0, span.start) + 1)
             for span in text.unplaced
@@ -84,7 +79,7 @@ def warnings_of(text: Text, law: Law, review: Review) -> list[str]:
     found = []
     if review.other_language:
         read = gettext("The text was read as %(language)s, which is not this rulebook's language.")
-        found.append(read % {"language": LANGUAGES[text.language]})
+        found.append(read % {"language": NAMES[text.language]})
     if review.absent:
         lacks = ngettext(
             "This article of the rulebook is not in the text: %(absent)s.",

@@ -25,6 +25,7 @@ from casino.management.comparison_lines import difference_line
 from casino.management.ending import ends_with
 from casino.queries import office_at
 from casino.recording import Actor, Refused
+from casino.web.words.languages import NAMES
 
 REFUSED: Final = 2
 
@@ -103,7 +104,10 @@ class Command(BaseCommand):
     def _sum_up(self, text: Text, law: Law, day: date | None) -> None:
         today = gaming_day_now()
         review = reviewed(text, law, max(day or today, today))
-        self.stdout.write(_("language: %(language)s") % {"language": _language(text.language)})
+        self.stdout.write(
+            _("language: %(language)s")
+            % {"language": NAMES.get(text.language) or _("not recognised")}
+        )
         if review.other_language:
             self.stdout.write(_("WARNING: that is not the language of this rulebook"))
         articles = ngettext("%(n)s article", "%(n)s articles", len(text.articles))
@@ -126,8 +130,3 @@ class Command(BaseCommand):
                 self.stdout.write(difference_line(one))
             others = _("other numbers to be looked at (law_text lists them): %(n)d")
             self.stdout.write(others % {"n": len(review.others or ())})
-
-
-def _language(code: str) -> str:
-    words = {"pt": _("Portuguese"), "es": _("Spanish"), "fr": _("French"), "en": _("English")}
-    return words.get(code) or _("not recognised")

@@ -8,10 +8,12 @@ found by the others in the catalogue, under the English.
 from typing import Final, Literal, cast
 
 from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from casino.law.wording.headings import Language
 
 OTHERS: Final = ("en", "es", "fr")
+NAMES: Final = {"pt": _("Portuguese"), "es": _("Spanish"), "fr": _("French"), "en": _("English")}
 
 
 def language() -> Language:
