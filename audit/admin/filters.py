@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -176,12 +178,15 @@ class OverdueFilter(OfCases, ChoiceFilter):
         return overdue(with_case(audit_queries.open_findings(queryset)), clock.now())
 
 
-def staff_number(typed: str) -> str:
-    """A number as the register or an office has it, in whichever case it was typed; '' if none."""
+def staff_number(*typed: str) -> str:
+    """A number as the register or an office has it, in whichever case and spelling it was typed;
+    '' if none.
+    """
+    asked = reduce(or_, (Q(person__iexact=one) for one in typed))
     for rows in (Staff.objects, OfficeGrant.objects):
-        known = set(rows.filter(person__iexact=typed).values_list("person", flat=True))
+        known = set(rows.filter(asked).values_list("person", flat=True))
         if known:
-            return typed if typed in known else min(known)
+            return next((one for one in typed if one in known), min(known))
     return ""
 
 

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import reduce
-from itertools import chain
 from operator import or_
 from typing import Final
 from uuid import UUID
@@ -116,10 +115,10 @@ def _fits(word: str, within: Q) -> Q:
             fits |= Q(**{f"where__{place}": int(word)})
     fits |= _valued(word, within)
     # A number is plain letters and digits; in whichever case it is asked for once.
-    asked = {each.upper(): each for each in (*spelled, word)} if word.isascii() else {}
-    known = map(staff_number, asked.values())
+    asked = {each.upper(): each for each in (*spelled, word)}
+    known = staff_number(*asked.values()) if word.isascii() else ""
     numbers = (each for each in spelled if _NUMBER_OF_STAFF.fullmatch(each))
-    if staff := next(filter(None, chain(known, numbers)), ""):
+    if staff := known or next(numbers, ""):
         fits |= within & Q(audit_queries.acted(staff))
     return fits | _saying(_folded(word), within) if len(word) >= _SHORTEST_WORD else fits
 

@@ -85,7 +85,7 @@ def _shown(law: Law, change: Change, day: date) -> ChangeShown:
     held = [(one, one.on(day)) for one in law.parameters.values() if one.article == number]
     return ChangeShown(
         change,
-        cited(law.id, change.number) if change.number in law.articles else change.number,
+        _heading(law, change),
         STATES[change.state],
         reverse("law-article", args=[law.id, number]) if article else "",
         tuple(
@@ -95,3 +95,10 @@ def _shown(law: Law, change: Change, day: date) -> ChangeShown:
         ),
         len(article.upheld_by) if article else 0,
     )
+
+
+def _heading(law: Law, change: Change) -> str:
+    """An article as it is cited; a section by its heading, or by its eId where it has none."""
+    if change.number in law.articles:
+        return cited(law.id, change.number)
+    return change.number or ("" if change.heading else change.eid)
