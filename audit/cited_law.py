@@ -288,10 +288,17 @@ def show(text: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line. How it ends, see above."""
-    parser = argparse.ArgumentParser(prog="python -m audit.cited_law")
-    parser.add_argument("copy", type=Path, metavar="COPY")
+    parser = argparse.ArgumentParser(prog="livro-law.pyz")
+    parser.add_argument("copy", type=Path, metavar="COPY", help="the folder of an evidence pack")
     parser.add_argument("--finding", type=int, metavar="N", help="the number of its entry")
-    parser.add_argument("--text", type=Path, action="append", default=[], metavar="FILE")
+    parser.add_argument(
+        "--text",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a text that is not in it",
+    )
     parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])
     asked = parser.parse_args(arguments)
     at = LANGUAGES.index(asked.language)

@@ -102,6 +102,11 @@ def _old(change: Change) -> str:
 
 def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> Answer:
     """What an act makes of a text, and how a consolidated text differs from its last version."""
+    aside = [
+        _("line %(line)d is none of the amendments: %(words)s")
+        % {"line": one.line, "words": _short(one.words)}
+        for one in act.others
+    ]
     for_review = [
         *(_("line %(line)d is not understood: %(words)s") % one._asdict() for one in act.unresolved)
     ]
@@ -118,6 +123,7 @@ def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> 
     value: dict[str, object] = {
         "operations": len(act.operations),
         "not_understood": [one._asdict() for one in act.unresolved],
+        "left_aside": [one._asdict() for one in act.others],
         "undone": [{**one._asdict(), "reason": str(one.reason)} for one in found.undone],
         "versions": [
             {"day": version.day.isoformat(), "text": version.source} for version in versions
@@ -134,13 +140,17 @@ def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> 
         "n": len(act.operations),
         "found": len(for_review),
     }
-    return Answer((*for_review, *lines, summary), value, bool(for_review))
+    return Answer((*aside, *for_review, *lines, summary), value, bool(for_review))
 
 
 def written(answer: Answer, folder: Path, rulebook: str) -> list[Path]:
-    """Write each version an act makes into a folder; the files. Raises: OSError."""
+    """Write each version an act makes into a folder, made where it is missing; the files.
+
+    Raises: OSError.
+    """
     files = []
     for version in answer.value["versions"]:  # type: ignore[attr-defined]  # a list, see above
+        folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{rulebook}-{version['day']}.txt"
         file.write_text(version["text"], "utf-8")
         files.append(file)

@@ -100,6 +100,10 @@ def test_an_act_that_is_not_understood_makes_nothing(tmp_path: Path) -> None:
     code, lines = said("amend", str(act), output=tmp_path)
     assert (code, "is not understood: O n 1 do artigo 23" in lines) == (1, True)
     assert list(tmp_path.glob("pt-*")) == []
+    act.write_text(f"{ACT}\nNinguém fuma na sala.\n", "utf-8")
+    code, lines = said("amend", str(act), output=tmp_path / "new" / "there")
+    assert (code, "none of the amendments: Ninguém fuma na sala" in lines) == (0, True)
+    assert (tmp_path / "new" / "there" / "pt-2027-03-01.txt").is_file()
     act.write_text(ACT.replace("em 1 de março de 2027", "no dia seguinte"), "utf-8")
     code, refused = said("amend", str(act))
     assert (code, "say it with --in-force" in refused) == (2, True)

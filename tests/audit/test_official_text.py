@@ -199,6 +199,17 @@ def test_what_changed_since_the_text_before_is_shown(head: Client) -> None:
     assert head.get(f"{PAGE}changes/?text=no-such").status_code == 404
 
 
+def test_a_change_still_to_come_is_shown_where_there_was_none_before(head: Client) -> None:
+    bring(head)
+    tomorrow = gaming_day_now() + timedelta(days=1)
+    bring(head, CONTENT.replace(b"40 vezes", b"25 vezes"), in_force=str(tomorrow))
+    later = bring(head, CONTENT.replace(b"40 vezes", b"24 vezes"), in_force="2099-01-01")
+    assert later.status_code < 400
+    assert "<del>40</del> <ins>25</ins> vezes" in plain(head.get(f"{PAGE}changes/"))
+    bring(head, CONTENT.replace(b"40 vezes", b"41 vezes"), in_force="2026-03-01")
+    assert "<del>40</del> <ins>41</ins> vezes" in plain(head.get(f"{PAGE}changes/"))
+
+
 def test_a_text_that_was_replaced_in_error_is_put_back(head: Client, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_bytes(CONTENT.replace(b"40 vezes", b"25 vezes"))

@@ -159,6 +159,10 @@ def test_what_begins_later_makes_a_version_of_its_own() -> None:
     [
         "O artigo 8.º passa a ter, com as devidas adaptações, outra redação.",
         "É alterado o prazo do artigo 8.º para 20 segundos.",
+        "O artigo 8.º deixa de se aplicar.",
+        "Fica sem efeito o artigo 8.º.",
+        "O artigo 8.º cessa a sua vigência.",
+        "É suspenso o artigo 8.º.",
         "São revogadas as disposições que contrariem a presente portaria.",
         "O artigo oitavo passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nNada.»",
         "O artigo 8.º passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nFalta o fim da citação.",

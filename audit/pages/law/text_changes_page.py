@@ -45,11 +45,14 @@ class ChangeShown:
 @for_everybody
 @require_GET
 def text_changes_page(request: HttpRequest, rulebook: str) -> HttpResponse:
-    """The text the address names, against the one it says, or the one that was in force before."""
+    """The text the address names, against the one it says, or the one that was in force before.
+
+    With no text named: the one in force; where none was before it, the first that is to follow.
+    """
     law = book_or_404(rulebook)
     rows = list(regulation_texts.texts_of(rulebook))
     after = _named(rows, request.GET.get("text", ""))
-    after = after or regulation_texts.in_force_on(rulebook, gaming_day_now())
+    after = after or _last_change(rows, gaming_day_now())
     before = _named(rows, request.GET.get("since", ""))
     if before is None and after is not None:
         before = regulation_texts.before(rows, after)
@@ -69,6 +72,15 @@ def text_changes_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "language": read[-1].language if read else "",
     }
     return render(request, "audit/text_changes.html", context)
+
+
+def _last_change(received: list[RegulationText], today: date) -> RegulationText | None:
+    """The text in force where another was before it; else the next one, else none of both."""
+    held = regulation_texts.held_on(received, today)
+    if held is None or regulation_texts.before(received, held) is not None:
+        return held
+    later = [one for one in received if one.in_force and one.in_force > today]
+    return min(later, key=lambda one: one.in_force or today, default=held)
 
 
 def _named(received: list[RegulationText], asked: str) -> RegulationText | None:

@@ -68,7 +68,8 @@ _MONTHS: Final = (
 )
 _AMENDS: Final = re.compile(
     r"alterad|altera[çr]|redaç|aditad|aditam|revog|renumer|eliminad|suprimid|substitu|passam? a\b"
-    r"|onde se lê|vigor|produz|republic|\x01",
+    r"|onde se lê|vigor|vigência|produz|republic|derrog|suspen[sd]|caduc|cessam?\b|deixam? de\b"
+    r"|sem efeito|\x01",
     re.IGNORECASE,
 ).search
 _N: Final = r"\d+(?:-[A-Z]{1,2})?"
