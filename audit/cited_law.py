@@ -154,13 +154,18 @@ class Copy:
         self.book = Book(self.place)
         self.pack = place if inner.is_dir() else None
         self.brought = {sha256(data).hexdigest(): data for data in (f.read_bytes() for f in files)}
-        named = [*self.book.manifest(RECEIVED), *self._proved()]
+        proved = list(self._proved())
+        # A pack is of some findings; its stretch of the book may show others.
+        self.of_pack = {(body["stream"], body["n"]) for body in proved if body["kind"] in FINDINGS}
+        named = [*self.book.manifest(RECEIVED), *proved]
         self.received = sorted({_received(body) for body in named if body["kind"] == RECEIVED})
         self._read: dict[str, Text] = {}
 
     def findings(self) -> Iterator[Body]:
-        """What each finding's entry says, in the order of the copy."""
-        yield from self.book.manifest(*FINDINGS)
+        """What each finding's entry says, in the copy's order; of a pack, those it is of."""
+        for body in self.book.manifest(*FINDINGS):
+            if not self.of_pack or (body["stream"], body["n"]) in self.of_pack:
+                yield body
 
     def _proved(self) -> Iterator[Body]:
         """The entries that reports of the pack cite with a proof."""

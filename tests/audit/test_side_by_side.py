@@ -206,7 +206,7 @@ def test_the_same_round_comes_out_otherwise_under_another_book(reader: Client) -
     stake = row(page, "Lugar 1, mão 1")
     assert stake[0].endswith("≠ difere")
     assert stake[1].startswith("5,00 € como devido n.º 36")
-    assert all("não decidível por este registo" in cell for cell in stake[2:])
+    assert all("indeterminável com este registo" in cell for cell in stake[2:])
     assert row(page, "Resolvida à mão")[1] == "o resultado foi o mesmo"
     assert "divergem nela" in page
 

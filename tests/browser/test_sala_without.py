@@ -145,7 +145,7 @@ def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
 def test_enter_in_a_field_records_no_incident(hand: Hand) -> None:
     page = hand.page
     page.goto(f"{address('incident')}?category=cash")
-    page.locator("details.more summary").last.click()
+    page.locator("details.more summary").first.click()
     page.locator("[name=amount_cents]").fill("25")
     page.locator("[name=amount_cents]").press("Enter")
     expect(page.locator("#errors")).to_be_visible()

@@ -252,7 +252,7 @@ class TestScreen:
         answer = pit.get(page(PAID, **typed, tap="@1.1"))
         form = answer.context["form"]
         assert {name: form[name].value() for name in typed} == typed
-        assert dict(answer.context["told"]) == typed
+        assert dict(answer.context["filled_in"]) == typed
         undone = pit.get(page(PAID, when="ago5", tap="undo")).context["form"]
         assert undone["when"].value() == "ago5"
 

@@ -276,7 +276,7 @@ def test_nobody_is_led_where_he_may_not_go() -> None:
 
 @pytest.mark.usefixtures("fresh_db")
 def test_a_persons_page_begins_with_his_name_for_whoever_may_see_it() -> None:
-    game = Recorded()
+    Recorded()
     write_event(StaffRegistered(staff="S-0187", name="Carla Paiva"))
     inspector = somebody("inspetor")
     address = "/timelines/people/S-0187/"
@@ -284,7 +284,8 @@ def test_a_persons_page_begins_with_his_name_for_whoever_may_see_it() -> None:
     look = PrivateLook.objects.latest("at")
     assert (look.field, look.page) == ("name", address)
     pit = somebody("fiscal_de_banca", "S-0190")  # who knows his colleagues of the floor
-    game.record(DutyBegun(staff="S-0190", office="fiscal_de_banca", tables=("BJ-06",)), 1)
+    duty = DutyBegun(staff="S-0190", office="fiscal_de_banca", tables=("BJ-06",))
+    write([duty], Actor("S-0104", "fiscal_chefe", "job"), clock.now() - timedelta(minutes=1))
     assert "Carla Paiva" in pit.get(address).context["title"]
     unknown = inspector.get("/timelines/people/S-0021/")
     assert unknown.context["title"] == "Person S-0021"
