@@ -2,7 +2,7 @@
 
 What the other book does otherwise is looked at here, not asked of the law: the bank's second card
 that comes after the players', the ace a double fixes, the half that is insured, how often aces are
-split, the boxes of somebody who plays alone.
+split, the boxes of somebody who plays alone, when a blackjack is paid, a prize no other states.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from casino.events.round.round_played import Box, Dealt, Hand, RoundPlayed
 BOOKS: Final = ("pt-summary", "br", "es", "fr")
 _BANK_LAST: Final = ("br", "es", "fr")
 _HALF: Final = ("pt-summary", "fr")
+_WAITS: Final = ("pt-summary", "br", "es")  # a blackjack is paid once the bank has played
 
 
 def under(book: str, played: RoundPlayed) -> RoundPlayed | None:
@@ -25,10 +26,20 @@ def under(book: str, played: RoundPlayed) -> RoundPlayed | None:
         return None
     if book == "fr" and _not_in_france(played):
         return None
+    if any(wager.kind == "special" for box in played.boxes for wager in box.wagers):
+        return None  # a prize no other text states
+    if book in _WAITS:
+        played = replace(played, boxes=tuple(map(_paid_after_the_bank, played.boxes)))
     if book not in _BANK_LAST:
         return replace(played, rulebook=book)
     boxes = tuple(_insured_by_then(played, box) for box in played.boxes)
     return replace(played, rulebook=book, dealt=_bank_last(played), boxes=boxes)
+
+
+def _paid_after_the_bank(box: Box) -> Box:
+    """Its blackjacks as they are paid where they wait for the bank."""
+    wagers = (replace(one, at_once=False) if one.at_once else one for one in box.wagers)
+    return replace(box, wagers=tuple(wagers))
 
 
 def _insured_by_then(played: RoundPlayed, box: Box) -> Box:

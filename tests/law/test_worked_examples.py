@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
 from casino.law.round_judge import judge
 from casino.law.rulebook.law_text import LawError
@@ -262,7 +263,8 @@ def test_the_product_reads_the_casebook_as_it_stands() -> None:
 
 def test_the_product_finds_nothing_otherwise_than_by_hand() -> None:
     printed = StringIO()
-    call_command("worked_examples", stdout=printed)
+    with translation.override("pt-pt"):
+        call_command("worked_examples", stdout=printed)
     said = printed.getvalue().splitlines()
     assert len(said) == len(NAMES)
     assert said[0] == "br-handbook: 31 jogadas, julgadas 31 vezes"
