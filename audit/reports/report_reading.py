@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from audit.models import Finding
 from audit.pages.page_words import REPORT_WORDS, law, title
 from audit.reports import letters
 from audit.reports import report_cells as cells
@@ -216,6 +217,12 @@ def _holder() -> str:
     return cells.clean(settings.CONCESSION_HOLDER or _("not named (CONCESSION_HOLDER)"))
 
 
+def _tables(asked: Asked) -> list[str]:
+    """The tables of the findings a report is of; none, where it is of whole days."""
+    named = Finding.objects.filter(pk__in=[UUID(one) for one in asked.findings])
+    return sorted({one for one in named.values_list("table_code", flat=True) if one})
+
+
 def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell]]:
     office = field_words.word(head.by.office)
     days = [cells.day(asked.first)["text"], cells.day(asked.last)["text"]]
@@ -225,7 +232,7 @@ def _about(draft: Draft, asked: Asked, head: Head) -> list[tuple[str, cells.Cell
         (_("Casino"), cells.text(_casino())),
         (_("Concession holder"), cells.text(_holder())),
         (_("Gaming days"), cells.text(" – ".join(dict.fromkeys(map(str, days))))),
-        (_("Table"), cells.text(asked.table or _("all"))),
+        (_("Table"), cells.text(asked.table or ", ".join(_tables(asked)) or _("all"))),
         (_("Rules"), cells.text("; ".join(books))),
     ]
     pairs = [

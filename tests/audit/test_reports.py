@@ -330,6 +330,8 @@ def test_a_findings_page_leads_to_its_report_at_once(desk: Desk) -> None:
         "n": finding.n,
         "stream": "reconciler",
     } in (value["entries"])
+    about = {one["name"]: one["value"]["text"] for one in value["about"]}
+    assert about["Mesa"] == finding.table_code == "BJ-01"
     timeline = desk.client.get(f"/timelines/partidas/{finding.partida_id}/").text
     assert f"/audit/reports/?report=game&amp;table=BJ-01&amp;from={DAY}&amp;to={DAY}" in timeline
     asked = client_of("fiscal_chefe").get(f"/timelines/partidas/{finding.partida_id}/").text

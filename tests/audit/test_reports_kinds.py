@@ -312,6 +312,20 @@ def test_where_another_rulebook_is_played_no_article_of_ours_is_cited(rulebook: 
         assert "n.º 23" not in shown, address
 
 
+def test_a_report_of_one_finding_is_of_its_rulebook_alone_and_says_its_readings(
+    night: None,
+) -> None:
+    findings.write([finding(9)])
+    record_all([opened("BJ-02", rulebook="br")], evening_of(str(DAY)))
+    row = Finding.objects.get(key=finding(9).key)
+    draft = draft_of(Asked("nonconformity", DAY, DAY, findings=(str(row.pk),)), "inspetor")
+    assert draft.rulebooks == {"pt"}, "the other table's game has no part in it"
+    said = pairs(section(draft.sections, "Rule applied"))["Readings"]
+    assert said == "the bank does not look at its second card"
+    named = [one["name"] for one in section(draft.sections, "Rulebooks and readings")["pairs"]]
+    assert [name for name in named if "br" in name] == []
+
+
 def test_the_night_of_all_tables_is_one_report(night: None) -> None:
     day = str(DAY)
     assert asked_of_form(Wanted("game", day, day)).table == ""

@@ -68,6 +68,7 @@ def text_changes_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "before": before,
         "after": after,
         "two": len(read) == 2,
+        "still_to_come": after is not None and (after.in_force or day) > gaming_day_now(),
         "changes": [_shown(law, one, day) for one in found],
         "language": read[-1].language if read else "",
     }

@@ -63,6 +63,7 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "shown_url": "" if shown is None else url_of(regulation_texts.KIND, shown.pk),
         "text": text,
         "before": None if shown is None else regulation_texts.before(rows, shown),
+        "to_come": _to_come(rows, shown, states),
         "brings": by is not None,
         "refused": refused,
         "most": MOST_MB,
@@ -70,6 +71,15 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         **({} if text is None or shown is None else _shown_of(text, law, states[shown.pk])),
     }
     return render(request, "audit/text.html", context, status=400 if refused else 200)
+
+
+def _to_come(
+    rows: list[RegulationText], shown: RegulationText | None, states: dict[UUID, Standing]
+) -> RegulationText | None:
+    """Beside the text in force, the next one that was brought already; None where there is none."""
+    if shown is None or states[shown.pk].state != "in_force":
+        return None
+    return next((row for row in reversed(rows) if states[row.pk].state == "later"), None)
 
 
 def _around(request: HttpRequest, law: Law) -> dict[str, object]:

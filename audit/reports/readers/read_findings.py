@@ -15,6 +15,7 @@ from audit.models.evidence import entries_named
 from audit.pages.findings.case_section import CASE_STATE, worked
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law.cited_words import cited_words
+from audit.pages.law.law_pages import reading_shown
 from audit.pages.page_words import (
     OWED_TO,
     STATE,
@@ -165,7 +166,7 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
             (_("Article"), cells.text(_article(finding, article))),
             (_("Act"), cells.text(instrument(book))),
             (_("Rulebook's file"), cells.text(finding.law)),
-            (_("Readings"), cells.joined(finding.readings)),
+            (_("Readings"), cells.text("; ".join(_readings(finding, book)))),
         ],
     )
     _official_words(draft, finding, book)
@@ -179,6 +180,15 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
     )
     _history(draft, finding)
     _conclusion(draft, asked, case)
+
+
+def _readings(finding: Finding, book: Law | None) -> list[str]:
+    """What each reading a finding hangs on says; one the rulebook has no more, by its name."""
+    known = {} if book is None else book.readings
+    return [
+        cells.clean(reading_shown(known[one]).adopted) if one in known else one
+        for one in finding.readings
+    ]
 
 
 def _official_words(draft: Draft, finding: Finding, book: Law | None) -> None:

@@ -22,7 +22,6 @@ def method(draft: Draft, asked: Asked, only: Sequence[str] = ()) -> None:
     """The section of method: of each rulebook of these days, or of the articles in `only`."""
     draft.section(_("Method"), texts=_texts())
     for name, book in rulebooks_of(asked):
-        draft.rulebooks.add(name)
         _of_book(draft, name, book, asked.stretch, only)
     if only and all(controls.is_of_the_house(one) for one in only):
         draft.section(_("Controls of the house"), texts=[_house()], level=2)
@@ -67,6 +66,7 @@ def _of_book(draft: Draft, name: str, book: Law, stretch: Stretch, only: Sequenc
         asked = {check: number for check, number in asked.items() if number in only}
         if not asked:  # what the report is of is no article of this book
             return
+    draft.rulebooks.add(name)
     never = sorted(set(upheld) - set(answers)) if not only else []
     total = [answers[check] for check in asked]
     draft.section(
