@@ -20,7 +20,7 @@ from casino.importing import regulation_texts
 from casino.models import Attachment, BookEntry, RegulationText, WaitingFile
 from tests.factories.findings import PEOPLE, client_of, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 FILE: Final = Path(__file__).parent.parent / "factories" / "regulations" / "pt.txt"
 SPANISH: Final = FILE.with_name("es.txt")
 CONTENT: Final = FILE.read_bytes()

@@ -25,7 +25,11 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PIT, burnt, recorded
 from tests.gate import drawn, in_turn
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 PIN = "482915"
 SHOTS = os.environ.get("RECORD_SHOTS")
 

@@ -47,7 +47,11 @@ from tests.factories.usual_events import MACHINE
 from tests.gate import SEED, drawn, size
 from tests.jackpot.sala_pools import a_pool, a_win, at_box, collect_at, hit_at, played, won_at
 
-pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+pytestmark = [
+    pytest.mark.needs_tool("chromium"),
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.share,
+]
 PAIRS: Final = size(10, 252, 1_008)
 MOST_LATE: Final = size(25, 100, 100)  # then the machine is too busy for this
 SAID_WITHIN: Final = 10  # seconds

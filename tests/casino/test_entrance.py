@@ -18,6 +18,8 @@ from casino.web.login.throttle import TRIES, WINDOW
 from tests.factories.people import PASSWORD
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 STAFF = "S-0600"
 
 

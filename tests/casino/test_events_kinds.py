@@ -152,7 +152,7 @@ def test_a_fact_of_no_partida_leaves_the_day_to_its_moment() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(OF_FIELDS))
-@settings(max_examples=size(8, 25, 300), suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=size(4, 25, 300), suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_a_fact_comes_back_from_its_bytes(kind: str, data: st.DataObject) -> None:
     event = data.draw(events(OF_FIELDS[kind]))

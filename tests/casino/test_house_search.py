@@ -17,7 +17,7 @@ from tests.factories.people import appoint, somebody, write
 from tests.factories.records import EVENING
 from tests.stages import recorded_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 NAME: Final = "Inês Abrantes"
 QUESTIONS: Final = 25
 

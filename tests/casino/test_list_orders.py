@@ -18,7 +18,7 @@ from tests.factories.people import appoint, somebody, write
 from tests.factories.records import EVENING
 from tests.stages import recorded_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 COUNTS = "/admin/casino/chiptally/"
 TOTAL = 3  # the place of the total among the columns of the chips that were counted
 

@@ -33,6 +33,8 @@ from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 PAID_ONE = "min @1.1 r2000"
 
 

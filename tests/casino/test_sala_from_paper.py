@@ -31,7 +31,7 @@ from tests.factories.recorded import entries, events_of, last_entry, the_event
 from tests.factories.tables import CHEFE, MANAGER, PIT, TABLE, a_table
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.share, pytest.mark.usefixtures("english")]
 AWAY = "/sala/away/"
 MINUTE = timedelta(minutes=1)
 TAPS = "s1+s2+min+TH+9D+6C+9S+8D+TD+stand+stand+2H+@1.1+r2000+@2.1+r0"

@@ -16,7 +16,11 @@ from casino.schema_digest.recorded import look, migrations_applied
 from tests.factories.records import MANAGER, burnt, hired, recorded, submission
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
+pytestmark = [
+    pytest.mark.usefixtures("fresh_db"),
+    pytest.mark.both_servers,
+    pytest.mark.share,
+]
 
 # What a superuser does, and how the first line begins that says so.
 MISCHIEF = (

@@ -23,7 +23,7 @@ from tests.casino.passkey_device import ORIGIN, Device, b64
 from tests.factories.people import PASSWORD, appoint
 from tests.stages import recorded_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HEAD, AUDITOR = "S-0021", "A-0042"
 ASK, OWN = "/admin/second-factor/", "/admin/second-factor/own/"
 ENGLISH = {"accept-language": "en"}

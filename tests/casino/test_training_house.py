@@ -21,6 +21,8 @@ from tests.factories.people import somebody
 from tests.factories.training_house import browser_of, founded, switched_on
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 BAND = "TREINO — nada disto é a sério · TRAINING — none of this is real"
 # A page of each sort of template: floor, admin, board, error, log-in, display, whom it belongs to.
 PAGES = (
