@@ -106,7 +106,10 @@ def _opening(record: RoundPlayed, words: Words) -> Iterable[str]:
     )
     if record.shoe is not None and record.number is not None:
         yield say("Round %(number)s of shoe %(shoe)s.", number=record.number, shoe=record.shoe)
-    yield say("Judged by: %(title)s (%(id)s).", title=words.title(), id=words.law.id)
+    if words.on_a_page:
+        yield say("Judged by: %(title)s.", title=words.title())
+    else:
+        yield say("Judged by: %(title)s (%(id)s).", title=words.title(), id=words.law.id)
     for reading, choice in sorted(words.law.switched.items()):
         yield say("Reading %(reading)s taken as %(choice)s.", reading=reading, choice=choice)
     if record.limits is None:

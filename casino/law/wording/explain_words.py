@@ -39,6 +39,7 @@ class Words(FindingWords):
     ) -> None:
         super().__init__(translate, language)
         self._cited = cited
+        self.on_a_page = cited is not None  # a page names a rulebook by its title alone
         self.law = law
         self.rules = rules
 
