@@ -164,6 +164,13 @@ def test_what_begins_later_makes_a_version_of_its_own() -> None:
         "O artigo 8.º cessa a sua vigência.",
         "É suspenso o artigo 8.º.",
         "São revogadas as disposições que contrariem a presente portaria.",
+        "É revogado o artigo 8.º do Regulamento, exceto quanto às mesas de treino.",
+        "São revogados o artigo 8.º do Regulamento e o artigo 9.º do anexo.",
+        "É revogado o artigo 8.º até 1 de julho de 2027.",
+        "O disposto no artigo 8.º da presente portaria produz efeitos em 1 de julho de 2027.",
+        "Artigo 2.º\nFica sem efeito o artigo 8.º",
+        "Artigo 2.º\nRevogação do artigo 8.º",
+        "O artigo 8.º passa a ter a seguinte redação: «Artigo 8.º\n\nO «prazo» é de 9.» E mais.»",
         "O artigo oitavo passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nNada.»",
         "O artigo 8.º passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nFalta o fim da citação.",
     ],
@@ -193,6 +200,14 @@ def test_what_is_not_understood_is_listed_and_not_guessed(body: str) -> None:
             "O artigo 8.º passa a ter a seguinte redação: «Artigo 8.º\n\n1 - Um.\n\n2 - [...]»",
             "stands for words the article has not",
         ),
+        (
+            "É aditado o n.º 3 ao artigo 3.º, com a seguinte redação: «4 - As novas.»",
+            "its new wording is of the articles 4",
+        ),
+        (
+            "O n.º 2 do artigo 3.º passa a ter a seguinte redação: «3 - As novas.»",
+            "its new wording is of the articles 3",
+        ),
     ],
 )
 def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
@@ -201,6 +216,21 @@ def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
     found = amended(body)
     assert found.versions == ()
     assert reason in str(found.undone[0].reason)
+
+
+def test_words_that_begin_with_a_figure_do_not_take_the_place_of_their_number() -> None:
+    found = amended("O n.º 2 do artigo 3.º passa a ter a seguinte redação: «2 cartas bastam.»")
+    assert found.versions == (), "«2 - 2 cartas» is read as no paragraph: nothing is made of it"
+    assert "then it is not read" in str(found.undone[0].reason)
+
+
+def test_each_sentence_is_listed_with_its_own_line_and_as_it_is_written() -> None:
+    act = act_of("Ninguém fuma. Fica sem efeito o n.º 37.º,\ncomo se disse.\nÉ suspenso o 8.º.")
+    assert [(one.line, one.words) for one in act.unresolved] == [
+        (6, "Fica sem efeito o n.º 37.º, como se disse"),
+        (8, "É suspenso o 8.º"),
+    ]
+    assert (6, "Ninguém fuma") in act.others
 
 
 def test_two_operations_about_the_same_words_are_undone() -> None:

@@ -262,7 +262,7 @@ def test_the_command_names_what_disagrees_article_by_article(tmp_path: Path) -> 
     assert status == 1
     duty = "art_58__para_1, word of duty 1: «deve» forbids, expected is what obliges"
     assert f"{duty} (discards_attested)\n" in listed
-    assert "art_58__para_1: «não» is there 1 times, expected is 0; looked at by disc" in listed
+    assert "art_58__para_1: «não» is there 1 time, expected is 0; looked at by disc" in listed
     assert "art_62__para_1, word of duty 1: «Pode» (permits) is bound to nothing" in listed
     assert "art_62 is an article the rulebook does not have" in listed
     assert "article 57 of the rulebook is not in the text" in listed
