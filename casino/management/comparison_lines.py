@@ -74,6 +74,7 @@ def _what(bound: Binding) -> str:
         "date": _("belongs to a date"),
         "name": _("belongs to a name"),
         "rank": _("is a card's rank"),
+        "aside": _("stands aside of the rules, in an example"),
     }
     return reasons.get(bound.of, bound.of)
 
