@@ -208,6 +208,16 @@ def test_what_is_not_understood_is_listed_and_not_guessed(body: str) -> None:
             "O n.º 2 do artigo 3.º passa a ter a seguinte redação: «3 - As novas.»",
             "its new wording is of the articles 3",
         ),
+        (
+            "O artigo 8.º e o n.º 2 do artigo 3.º passam a ter a seguinte redação: «Artigo 8.º\n\n"
+            "Nada.\n\nArtigo 3.º\n\n2 - As riscadas são trocadas.»",
+            "its new wording is of the articles 8",
+        ),
+        (
+            "O n.º 2 do artigo 3.º e o artigo 8.º passam a ter a seguinte redação: «Artigo 3.º\n\n"
+            "2 - As riscadas são trocadas.\n\nArtigo 8.º\n\nNada.»",
+            "its new wording leaves out 2",
+        ),
     ],
 )
 def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
@@ -216,6 +226,40 @@ def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
     found = amended(body)
     assert found.versions == ()
     assert reason in str(found.undone[0].reason)
+
+
+def test_other_words_in_several_articles_stand_once_in_each() -> None:
+    body = "Nos artigos 8.º e 21.º, onde se lê «{}» deve ler-se «relógios»."
+    found = amended(body.format("relógio"))
+    assert "stands there 0 times" in str(found.undone[0].reason), "article 21 has no such word"
+
+
+def test_two_days_for_one_thing_are_listed() -> None:
+    act = act_of("A presente portaria entra em vigor em 2 de março de 2027.")
+    assert len(act.unresolved) == 1
+    delayed = "O disposto no artigo 8.º produz efeitos em {} de julho de 2027."
+    act = act_of(f"É revogado o artigo 8.º.\n\n{delayed.format(1)}\n\n{delayed.format(2)}")
+    assert len(act.unresolved) == 1
+
+
+def test_what_names_an_article_in_the_acts_own_articles_is_never_left_aside() -> None:
+    act = act_of("O artigo 8.º não rege as mesas de treino.")
+    assert [one.words for one in act.unresolved] == ["O artigo 8.º não rege as mesas de treino"]
+    before = "Ao abrigo do artigo 5.º da Lei n.º 3/2020, manda a casa o seguinte.\n\n"
+    act = read_act(f"{before}Artigo 1.º\n\nÉ revogado o artigo 8.º.\n".encode())
+    assert (len(act.operations), act.unresolved, len(act.others)) == (1, (), 1)
+
+
+def test_an_act_whose_language_is_not_recognised_is_read_in_the_one_asked_or_not_at_all() -> None:
+    short = "Artigo 1.º\n\nÉ revogado o artigo 8.º.\n".encode()
+    assert [one.kind for one in read_act(short, "pt").operations] == ["repeal"]
+    assert (read_act(short).operations, len(read_act(short).unresolved)) == ((), 1)
+
+
+def test_a_title_that_suspends_is_no_title() -> None:
+    for title in ("Decreto que suspende o artigo 8.º", "Portaria que faz caducar o artigo 8.º"):
+        act = read_act(f"{title}\n\nArtigo 1.º\n\nÉ revogado o artigo 9.º.\n".encode(), "pt")
+        assert [one.words for one in act.unresolved] == [title]
 
 
 def test_words_that_begin_with_a_figure_do_not_take_the_place_of_their_number() -> None:

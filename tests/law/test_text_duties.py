@@ -354,11 +354,12 @@ def test_nine_figures_of_ten_of_a_handbook_have_their_section(
     for number in numbers_in(text):
         there.setdefault(number.eid, set()).add(number.value)
     file = text_file(book)
-    bound = [*number_bindings(file).items(), *(stated_bindings(file) or {}).items()]
+    places = [(eid, one.parameter) for eid, of in number_bindings(file).items() for one in of]
+    stated = stated_bindings(file) or {}
+    places += [(eid, one.parameter) for eid, of in stated.items() for one in of]
     where: dict[str, set[Fraction]] = {}
-    for eid, listed in bound:
-        for one in listed:
-            where.setdefault(one.parameter, set()).update(there.get(eid, ()))
+    for eid, name in places:
+        where.setdefault(name, set()).update(there.get(eid, ()))
     asked, lost = 0, []
     for name, parameter in law.parameters.items():
         last = parameter.values[-1]

@@ -188,7 +188,12 @@ def _replace(base: Text, operation: Operation) -> Iterator[_Edit]:
     if len(parts) == 1 and as_it_is and isinstance(parts[0], Article):
         yield _Edit(parts[0].span, wording.strip())
         return
-    for part, (_read, block) in zip(parts, _blocks(wording, targets), strict=True):
+    for part, target, (read, block) in zip(parts, targets, _blocks(wording, targets), strict=True):
+        left_out = {_label(one) for one in part.paragraphs} - {
+            _label(one) for one in read.paragraphs
+        }
+        if left_out and not target.whole:
+            raise _Refused(Phrase("its new wording leaves out {there}", there=min(left_out)))
         yield _Edit(part.span, _filled(base, part, block))
 
 
@@ -217,9 +222,9 @@ def _insert(base: Text, operation: Operation) -> Iterator[_Edit]:
         return
     leaves = _leaves_beside(base, first, after)
     wanted = [target.item or target.paragraph for target in operation.targets]
-    there = {_label(one) for one in leaves}
-    if there & set(wanted):
-        raise _Refused(Phrase("{number} is there already", number=min(there & set(wanted))))
+    twice = {_label(one) for one in leaves}.intersection(wanted)
+    if twice:
+        raise _Refused(Phrase("{number} is there already", number=min(twice)))
     if _own_label(operation.wording) != wanted[0]:
         own = _own_label(operation.wording) or "–"
         raise _Refused(Phrase("its new wording is of the articles {there}", there=own))
@@ -260,11 +265,12 @@ def _repeal(base: Text, operation: Operation, repealed: str) -> Iterator[_Edit]:
 
 
 def _renumber(base: Text, operation: Operation) -> Iterator[_Edit]:
-    (target,) = operation.targets
+    target = operation.targets[0]
     label = _heading(base, _part(base, target))
     printed = base.source[label.start : label.end]
     number = _number.fullmatch(operation.number)
-    if number is None or not target.whole or target.heading:
+    single = len(operation.targets) == 1 and target.whole and not target.heading
+    if number is None or not single:
         raise _Refused(Phrase("this number cannot be put in the place of another"))
     suffix = number["suffix"] or ""
     blank = " " if len(suffix) > 2 and suffix.isalpha() else ""
@@ -276,16 +282,15 @@ def _renumber(base: Text, operation: Operation) -> Iterator[_Edit]:
 
 
 def _words(base: Text, operation: Operation) -> Iterator[_Edit]:
-    (target,) = operation.targets
-    part = _place(base, target)
     form = r"\s+".join(map(re.escape, operation.old.split()))
-    found = list(re.finditer(rf"(?<!\w){form}(?!\w)", base.source[part.span.start : part.span.end]))
-    if len(found) != 1:
-        raise _Refused(
-            Phrase("«{words}» stands there {n} times", words=operation.old, n=len(found))
-        )
-    start, end = (part.span.start + at for at in found[0].span())
-    yield _Edit(Span(start, end), operation.wording)
+    for target in operation.targets:
+        start, end = _place(base, target).span
+        found = list(re.finditer(rf"(?<!\w){form}(?!\w)", base.source[start:end]))
+        if len(found) != 1:
+            raise _Refused(
+                Phrase("«{words}» stands there {n} times", words=operation.old, n=len(found))
+            )
+        yield _Edit(Span(start + found[0].start(), start + found[0].end()), operation.wording)
 
 
 _EDITS: Final[dict[str, Callable[[Text, Operation], Iterable[_Edit]]]] = {

@@ -8,19 +8,25 @@ listed with its line, and no new version is made of an act that has one. The for
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal, NamedTuple
 
 from casino.law.text.act_drafting import QUOTED, TABLES, Drafting, Form, drafting_of
 from casino.law.text.text_headings import letter_of, number_of, section_of
-from casino.law.text.text_source import language_of, source_of
+from casino.law.text.text_source import UNDETERMINED, language_of, source_of
 
 Kind = Literal["replace", "insert", "repeal", "renumber", "words"]
 _KINDS: Final[Mapping[Form, Kind]] = {
     "replace": "replace", "repeal": "repeal", "renumber": "renumber", "words": "words",
     "insert": "insert", "into": "insert", "after": "insert",
 }  # fmt: skip
+# What does more than amend, in a title of any of the languages.
+_ends_more: Final = re.compile(
+    r"suspen|caduc|cess|ceas|sin efecto|sem efeito|sans effet|void|an+ul|pror+og|aplaz|postpon"
+    r"|laps",
+    re.IGNORECASE,
+)
 _LONGEST_CAPTION: Final = 80
 _LONGEST_SENTENCE: Final = 2000  # without its quotations
 
@@ -101,34 +107,77 @@ class _Said(NamedTuple):
     delays: tuple[tuple[Target, date], ...] = ()
 
 
-def read_act(content: bytes) -> Act:
+def read_act(content: bytes, otherwise: str = "") -> Act:
     """What an act does, in its order. Raises: Malformed, of a file that is no text.
 
-    Where its language is not recognised, no sentence of it is understood.
+    `otherwise` is the language of one too short to be recognised; without it, or in a language that
+    has no forms, no sentence is understood.
     """
     source = source_of(content)
-    language = language_of(source)
-    drafting = drafting_of(language if language in TABLES else "pt")
+    found = language_of(source)
+    found = otherwise if found == UNDETERMINED else found
+    language = found if found in TABLES else "pt"
+    drafting = drafting_of(language)
     plain, quoted = _without_quotes(source, drafting)
-    operations: list[Operation] = []
-    delays: list[tuple[Target, date]] = []
-    unresolved: list[Sentence] = []
-    others: list[Sentence] = []
-    in_force: date | None = None
+    begins = _first_article(plain, drafting)
+    reading = _Reading()
     for place, one in enumerate(_sentences(plain, drafting)):
-        said = _read(one, quoted, drafting, first=place == 0) if language in TABLES else None
+        said = _read(one, quoted, drafting, first=place == 0) if found in TABLES else None
+        shown = _shown(one, quoted)
         if said is None:
-            speaks = language not in TABLES or drafting.amends.search(one.words)
-            (unresolved if speaks else others).append(_shown(one, quoted))
+            # In its own articles an act speaks of the regulation's by their numbers alone.
+            named = one.line >= begins and _names_one(one, drafting)
+            speaks = found not in TABLES or named or drafting.amends.search(one.words)
+            (reading.unresolved if speaks else reading.others).append(shown)
         elif said == _Said():
-            others.append(_shown(one, quoted))
+            reading.others.append(shown)
+        elif reading.contradicted_by(said):
+            reading.unresolved.append(shown)
         else:
-            operations += [said.operation] if said.operation else []
-            delays += said.delays
-            in_force = said.in_force or in_force
-    known = language if language in TABLES else "pt"
-    listed = tuple(delays), tuple(unresolved), tuple(others)
-    return Act(tuple(operations), in_force, *listed, known)
+            reading.operations += [said.operation] if said.operation else []
+            reading.delays |= dict(said.delays)
+            reading.in_force = said.in_force or reading.in_force
+    return Act(
+        tuple(reading.operations),
+        reading.in_force,
+        tuple(reading.delays.items()),
+        tuple(reading.unresolved),
+        tuple(reading.others),
+        language,
+    )
+
+
+@dataclass(slots=True)
+class _Reading:
+    """An act while it is being read."""
+
+    operations: list[Operation] = field(default_factory=list)
+    delays: dict[Target, date] = field(default_factory=dict)
+    unresolved: list[Sentence] = field(default_factory=list)
+    others: list[Sentence] = field(default_factory=list)
+    in_force: date | None = None
+
+    def contradicted_by(self, said: _Said) -> bool:
+        """Whether a sentence gives another day than one before it."""
+        other = said.in_force and self.in_force not in (None, said.in_force)
+        return bool(other) or any(
+            self.delays.get(target, day) != day for target, day in said.delays
+        )
+
+
+def _first_article(plain: str, drafting: Drafting) -> int:
+    """The line in which the first of an act's own articles begins; 0 of an act without any."""
+    line = 1
+    for raw in plain.split("\n"):
+        if drafting.heading.match(_plainly(raw, drafting)):
+            return line
+        line += 1 + raw.count("\x03")
+    return 0
+
+
+def _names_one(sentence: Sentence, drafting: Drafting) -> bool:
+    words = _plainly(sentence.words, drafting)
+    return any(unit.search(words) for family in drafting.families for unit in family)
 
 
 # Quotations and sentences
@@ -313,7 +362,7 @@ def _read(
         acts = [groups[name] for name in groups if name.startswith("act")]
         if any(drafting.limits.search(one) for one in acts):
             continue
-        if form == "title" and not (first and not drafting.verbs.search(groups["named"])):
+        if form == "title" and not (first and _is_title(groups["named"], words, drafting)):
             continue
         if form in {"title", "frame"}:
             return _Said()
@@ -323,6 +372,11 @@ def _read(
         if said is not None:
             return said
     return None
+
+
+def _is_title(named: str, words: str, drafting: Drafting) -> bool:
+    """Whether the first words of an act are its title: no sentence, and nothing ended by it."""
+    return not drafting.verbs.search(named) and not _ends_more.search(words)
 
 
 def _groups(match: re.Match[str]) -> dict[str, str]:

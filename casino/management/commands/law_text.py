@@ -24,6 +24,7 @@ from casino.law.text.amending_act import read_act
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_comparison import compared
+from casino.law.text.text_review import languages_of
 from casino.management.command_days import a_day
 from casino.management.comparison_lines import as_json, lines_of, summary_of
 from casino.management.ending import ends_with
@@ -123,7 +124,7 @@ def _changes(law: Law, files: list[Path], day: date, _options: Options) -> Answe
 
 def _amend(law: Law, files: list[Path], day: date, options: Options) -> Answer:
     try:
-        act = read_act(content_of(files[0]))
+        act = read_act(content_of(files[0]), next(iter(languages_of(law)), ""))
     except Malformed as error:
         raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     begins = options["in_force"] or act.in_force
