@@ -177,7 +177,11 @@ def _done(law: Law, operation: Operation, day: date | None) -> str:
 
 def _where(law: Law, target: Target) -> str:
     """A target of an act as it is cited: its article or section, paragraph, item."""
-    part = f"{law.cites} {target.article}" if target.article else f"«{target.heading}»"
+    part = f"«{target.heading}»"
+    if target.article:  # a handbook's sections have no numbers: what has one is an article
+        numbered = any(one.isdecimal() for one in law.articles)
+        number = {"number": target.article}
+        part = f"{law.cites} {target.article}" if numbered else _("article %(number)s") % number
     paragraph = target.paragraph and _("paragraph %(n)s") % {"n": target.paragraph}
     item = target.item and _("item %(letter)s)") % {"letter": target.item}
     return ", ".join(filter(None, (part, paragraph, item)))

@@ -142,6 +142,20 @@ def test_an_act_that_does_everything_makes_one_version() -> None:
 TWICE: Final = ("an article in other words", "one paragraph of it", "a paragraph more", "repealed")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "É revogado o artigo 8.º a partir de 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento em 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento, aprovado pela Portaria n.º 3/2020, de 4 de maio,"
+        " com efeitos a partir de 1 de julho de 2027.",
+    ],
+)
+def test_a_day_in_the_sentence_is_the_day_of_what_it_does(body: str) -> None:
+    (version,) = amended(body).versions
+    assert version.day == date(2027, 7, 1)
+
+
 def test_what_begins_later_makes_a_version_of_its_own() -> None:
     body = (
         f"{CASES['an article in other words'][0]}\n\nArtigo 2.º\n\n{CASES['renumbered'][0]}.\n\n"
@@ -167,6 +181,8 @@ def test_what_begins_later_makes_a_version_of_its_own() -> None:
         "É revogado o artigo 8.º do Regulamento, exceto quanto às mesas de treino.",
         "São revogados o artigo 8.º do Regulamento e o artigo 9.º do anexo.",
         "É revogado o artigo 8.º até 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento para as mesas de treino.",
+        "É revogado o artigo 8.º do Regulamento, seja qual for a mesa.",
         "O disposto no artigo 8.º da presente portaria produz efeitos em 1 de julho de 2027.",
         "Artigo 2.º\nFica sem efeito o artigo 8.º",
         "Artigo 2.º\nRevogação do artigo 8.º",

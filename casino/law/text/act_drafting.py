@@ -25,8 +25,9 @@ QUOTED: Final = r"\x01\d+\x02"  # what stands for the nth quotation
 class Table:
     """A language. `units` are families of what can be amended: an act names those of one alone.
 
-    `amends` finds what speaks of amending, ending or suspending; `limits` what narrows a form, so
-    that it is none; `captions` and `verbs` tell the heading of an act's article from a sentence.
+    `amends` finds what speaks of amending, ending or suspending. An amended act is named by words
+    without a comma, or with one before what is `cited`; `limits` finds in them what narrows a form,
+    so that it is none. `captions` and `verbs` tell the heading of an act's article from a sentence.
     `repeats_opening`: each paragraph of a quotation begins with a sign that opens one;
     `single_quotes`: single signs quote too.
     """
@@ -41,6 +42,7 @@ class Table:
     the: str
     units: Sequence[Sequence[str]]
     of: str
+    cited: str
     since: str
     amends: str
     limits: str
@@ -77,12 +79,14 @@ _PT: Final = Table(
         # Of a regulation whose articles are cited as n.º 37.
         (r"(?:<THE>alíneas? <ITEMS> d[oae]s? )?<THE>n <ARTICLES>",),
     ),
-    of=r"(?: (?:[dn]?[oa]s?|aos?|às?|de) (?!artigo|n \d|presente|mesm|sec?ção)<ACT>)?",
-    since=r"(?:com efeitos )<DATE>",
+    of=r"(?: (?:[dn][oa]s?|aos?|às?|de) (?!artigo|n \d|presente|mesm|sec?ção)<ACT>)?",
+    since=r"(?:com efeitos )?<DATE>",
     amends=r"alterad|altera[çr]|redaç|aditad|aditam|revog|renumer|eliminad|suprimid|substitu"
     r"|passam? a\b|onde se lê|vigor|vigência|produz|republic|derrog|suspen[sd]|caduc|cessam?\b"
     r"|deixam? de\b|sem efeito|prorrog",
-    limits=r"exce[pt]|salvo|na parte|quando|até|enquanto|apenas|\bsó\b|sem prejuízo|a partir"
+    cited="aprovad|anex|publicad|de \\d|n \\d",
+    limits=r"exce[pt]|salvo|na parte|quando|até|enquanto|apenas|\bsó\b|sem prejuízo|partir"
+    r"|\bpara\b|quanto|relativ|no que|\b(?:em|desde|no dia) \d"
     r"|artigo|alínea|\bn \d+(?!\d*/)|sec?ção",
     heading=r"artigo (?:\d+(?:-[A-Z])?|único)",
     captions=r"alteraç|aditament|norma revogatória|revogação|entrada em vigor|produção de efeitos"
@@ -146,13 +150,15 @@ _ES: Final = Table(
     ),
     of=r"(?: (?:del|al|de l[ao]s?|a l[ao]s?|en el|en l[ao]s?) (?!artículo|apartado|letra|párrafo"
     r"|presente|mism|sección)<ACT>)?",
-    since=r"con efectos <DATE>",
+    since=r"(?:con efectos )?<DATE>",
     amends=r"modific|quedan?\b|quedarán?\b|redac|añad|adicion|introduc|insert|incorpor|suprim"
     r"|supres|derog|elimin|sustitu|renumer|numerarse|pasan? a\b|pasarán? a\b|vigor|vigencia"
     r"|vigente|efectos?\b|suspen[sd]|dejan? de\b|dejarán? de\b|cesan?\b|cesarán?\b|caduc"
     r"|donde dice|anul|aplaz|prorrog|tenor|no se aplicar",
-    limits=r"excep|salvo|en lo que|en la parte|cuando|hasta|mientras|sólo|\bsolo\b|únicamente"
-    r"|sin perjuicio|a partir|desde|artículo|apartado|letra|párrafo|sección",
+    cited="aprobad|anex|publicad|de \\d",
+    limits=r"excep|salvo|en lo que|\bpara\b|respecto|relativ|en cuanto|en la parte|cuando|hasta"
+    r"|mientras|sólo|\bsolo\b|únicamente"
+    r"|sin perjuicio|partir|desde|\b(?:el|al) \d|artículo|apartado|letra|párrafo|sección",
     heading=r"artículo (?:\d+|único|primero|segundo|tercero|cuarto|quinto|sexto)"
     r"|disposición (?:final|adicional|transitoria|derogatoria)(?: (?:única|primera|segunda"
     r"|tercera|cuarta))?",
@@ -230,7 +236,9 @@ _FR: Final = Table(
     amends=r"modifi|rédig|rédact|remplac|abrog|supprim|suppress|insér|ajout|complét|numérot"
     r"|devien|vigueur|effet|à compter|suspen[sd]|cess(?:e|ent|era|eront)\b|caduc|au lieu de"
     r"|substitu|annul|report|retir|rapporté|prorog|ne s'appliqu|n'est plus|ne sont plus",
+    cited="approuv|annex|publi|du \\d",
     limits=r"sauf|excep|en tant que|lorsque|jusqu|tant que|seulement|sans préjudice|à compter"
+    r"|à partir|\bpour\b|relati|concernant|s'agissant|en ce qui|\b(?:le|au) \d"
     r"|à l'exclusion|pour ce qui|article|alinéa|section|rubrique",
     heading=r"article (?:\d+|unique)",
     captions=r"modification|abrogation|entrée en vigueur|objet|insertion|renumérotation",
@@ -300,12 +308,15 @@ _EN: Final = Table(
     ),
     of=r"(?: (?:of|to|in|into) (?!the present|this|these|section|article|paragraph|rule \d"
     r"|regulation \d|the section)<ACT>)?",
-    since=r"(?:with effect )<DATE>",
+    since=r"(?:with effect )?<DATE>",
     amends=r"amend|substitut|replac|repeal|revok|rescind|delet|omit|insert|\badd(?:ed|s)?\b"
     r"|renumber|designat|\bforce\b|effect|commence|suspend|suspens|ceas|laps|expir|\bvoid"
     r"|disappl|strik|struck|annul|withdr|no longer|not apply|postpon|becomes?\b|\bread\b",
-    limits=r"except|so far as|insofar|in so far|unless|until|when\b|where\b|while\b|only|other than"
-    r"|without prejudice|subject to|from\b|section|article|paragraph|rule \d|regulation \d",
+    cited="approved|made|annexed|published",
+    limits=r"except|\bfor\b|respect|regard|relating|concerning|as to|so far as|insofar|in so far"
+    r"|unless|until|when\b|where\b|while\b|only|other than"
+    r"|without prejudice|subject to|from\b|\b(?:on|by) \d|section|article"
+    r"|paragraph|rule \d|regulation \d",
     heading=r"(?:section|article|clause|rule|paragraph) \d+",
     captions=r"amendments?|repeals?|revocations?|commencement|citation|entry into force|insertions?"
     r"|renumbering",
@@ -402,14 +413,15 @@ def drafting_of(language: str) -> Drafting:
 def _parts(table: Table) -> dict[str, str]:
     """What stands for each ``<…>``; a name that ends in ``_`` is the same group once more."""
 
-    def listed(name: str, one: str) -> str:
-        one = f"(?:{_nameless(one)})"
+    def listed(name: str, single: str) -> str:
+        one = f"(?:{_nameless(single)})"
         return f"(?P<{name}>{one}(?:{table.join}{one})*)"
 
     months, ordinals = table.months.replace(" ", "|"), re.sub("[ /]", "|", table.ordinals)
-    single = {
+    once = {
         "THE": table.the,
         "OF": table.of,
+        "CITED": table.cited,
         "DATE": table.date,
         "FROM": table.since,
         "DAY": r"(?P<day>\d{1,2})",
@@ -430,32 +442,33 @@ def _parts(table: Table) -> dict[str, str]:
         "NEWP": listed("new_paragraphs", table.paragraph),
         "NEWA": listed("new_articles", table.number),
     }
-    again = {f"{name}_": re.sub(r"\?P<(\w+)>", r"?P<\1_>", made) for name, made in single.items()}
-    return {**single, **again}
+    again = {f"{name}_": re.sub(r"\?P<(\w+)>", r"?P<\1_>", made) for name, made in once.items()}
+    return {**once, **again}
 
 
 _token: Final = re.compile(r"<([A-Z]+_?)>")
 
 
-def _made(form: str, parts: Mapping[str, str]) -> str:
+def _made(template: str, parts: Mapping[str, str]) -> str:
     """A form with what stands for its names; each act it may name is a group of its own."""
     acts = iter(range(9))
 
     def part(match: re.Match[str]) -> str:
         if match[1] == "ACT":
-            return rf"(?P<act{next(acts)}>[^\x01]{{3,160}}?)"
+            more = rf"(?:, (?:{parts['CITED']})[^\x01]{{0,120}}?)?"
+            return rf"(?P<act{next(acts)}>[^\x01,]{{3,120}}?{more})"
         if match[1] == "THIS":
             return rf"(?P<act{next(acts)}>[^,;\x01]*?)"
         return parts[match[1]]
 
-    while _token.search(form):
-        form = _token.sub(part, form)
-    return form
+    while _token.search(template):
+        template = _token.sub(part, template)
+    return template
 
 
-def _nameless(form: str) -> str:
-    return re.sub(r"\?P<\w+>", "?:", form)
+def _nameless(expression: str) -> str:
+    return re.sub(r"\?P<\w+>", "?:", expression)
 
 
-def _compiled(form: str) -> re.Pattern[str]:
-    return re.compile(form, re.IGNORECASE)
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE)

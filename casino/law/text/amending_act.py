@@ -157,11 +157,11 @@ class _Reading:
     others: list[Sentence] = field(default_factory=list)
     in_force: date | None = None
 
-    def contradicted_by(self, said: _Said) -> bool:
+    def contradicted_by(self, later: _Said) -> bool:
         """Whether a sentence gives another day than one before it."""
-        other = said.in_force and self.in_force not in (None, said.in_force)
+        other = later.in_force and self.in_force not in (None, later.in_force)
         return bool(other) or any(
-            self.delays.get(target, day) != day for target, day in said.delays
+            self.delays.get(target, day) != day for target, day in later.delays
         )
 
 
@@ -290,13 +290,14 @@ def _sentences(plain: str, drafting: Drafting) -> Iterator[Sentence]:
     yield from waiting
 
 
-def _without_number(one: Sentence, kept: Sequence[Sentence], drafting: Drafting) -> Sentence:
+def _without_number(sentence: Sentence, above: Sequence[Sentence], drafting: Drafting) -> Sentence:
     """A line without the number it has in a list, where a sentence may begin there."""
-    begins = not kept or _ends.search(_plainly(kept[-1].words, drafting))
-    found = _listed.match(one.words) if begins else None
+    begins = not above or _ends.search(_plainly(above[-1].words, drafting))
+    found = _listed.match(sentence.words) if begins else None
     if found is None:
-        return one
-    return one._replace(words=("\x04" if kept else "") + one.words[found.end() :])
+        return sentence
+    words = sentence.words[found.end() :]
+    return sentence._replace(words=f"\x04{words}" if above else words)
 
 
 def _end_of(raw: str, words: str, drafting: Drafting) -> str:
@@ -314,10 +315,10 @@ def _is_caption(words: str, drafting: Drafting, *, inline: bool) -> bool:
     return plain and not inline and not drafting.amends.search(words)
 
 
-def _split(lines: Sequence[Sentence]) -> Iterator[Sentence]:
+def _split(together: Sequence[Sentence]) -> Iterator[Sentence]:
     """The sentences of lines that stand together, each with the line it begins in."""
     joined, begins = "", list[tuple[int, int]]()
-    for one in lines:
+    for one in together:
         begins.append((len(joined), one.line))
         joined += f"{one.words} "
     at = 0
@@ -389,26 +390,26 @@ def _dated(day: date | None) -> _Said | None:
 
 
 def _done(
-    form: Form, groups: Mapping[str, str], line: int, quoted: Sequence[str], drafting: Drafting
+    does: Form, groups: Mapping[str, str], line: int, quoted: Sequence[str], drafting: Drafting
 ) -> _Said | None:
     named = targets_in(groups["targets"], drafting, quoted)
     day = _day(groups, drafting) if "day" in groups else None
     if not named or ("day" in groups and day is None):
         return None
-    if form == "delay":
+    if does == "delay":
         return _Said(delays=tuple((one, day) for one in named if day is not None))
     wording = _quoted(groups.get("wording"), quoted)
     after = None
-    if form == "into":
+    if does == "into":
         named = _new(groups, named, drafting)
-    elif form == "after":
+    elif does == "after":
         after = _inner(named, groups)
         named = _new(groups, (after,), drafting) if after else ()
         named = named or (_from_wording(wording, after) if after and not _names_new(groups) else ())
     if not named:
         return None
     operation = Operation(
-        _KINDS[form], named, line,
+        _KINDS[does], named, line,
         wording=wording,
         old=_quoted(groups.get("old"), quoted),
         number=groups.get("number", "").replace(" ", ""),
@@ -459,8 +460,8 @@ def _named(
                 yield Target(article, paragraph, item, heading, counted=bool(nth))
 
 
-def _letters(form: re.Pattern[str], words: str) -> list[str]:
-    return [one["l"] for one in form.finditer(words)]
+def _letters(pattern: re.Pattern[str], words: str) -> list[str]:
+    return [one["l"] for one in pattern.finditer(words)]
 
 
 def _names_new(groups: Mapping[str, str]) -> bool:
