@@ -202,6 +202,11 @@ CASES: Final[Mapping[str, tuple[str, str, Pairs]]] = {
         "En el artículo 2, donde dice: «siete», debe decir: «nueve».",
         [("siete", "nueve")],
     ),
+    "es: the article first, then its part": (
+        "es",
+        "En el artículo 3 del Reglamento, el apartado 1 queda redactado así: «1. Se paga 2 por 1.»",
+        [("1. El veintiuno de mano se paga a razón de 3 por 2.", "1. Se paga 2 por 1.")],
+    ),
     "es: a list under a frame": (
         "es",
         "El Reglamento se modifica como sigue:\n\nUno. En el artículo 2, donde dice: «siete», debe"
@@ -215,6 +220,17 @@ CASES: Final[Mapping[str, tuple[str, str, Pairs]]] = {
         "es headed",
         "La sección «Seguro» queda redactada como sigue:\n\n«Seguro\n\nNo hay seguro.»",
         [("El seguro es la mitad de la apuesta y se paga 2 por 1.", "No hay seguro.")],
+    ),
+    "es: a section behind one": (
+        "es headed",
+        "Tras la sección «Plazas» se añade una sección, con la siguiente redacción: «Mirones\n\n"
+        "Nadie mira.»",
+        [
+            (
+                "Quien está de pie no pide carta.",
+                "Quien está de pie no pide carta.\n\nMirones\n\nNadie mira.",
+            )
+        ],
     ),
     "es: a paragraph of a section": (
         "es headed",
@@ -292,6 +308,11 @@ CASES: Final[Mapping[str, tuple[str, str, Pairs]]] = {
         "fr",
         "À l'article 3, les mots : « cent fois » sont remplacés par les mots : « trente fois ».",
         [("cent fois", "trente fois")],
+    ),
+    "fr: the article first, then its part": (
+        "fr",
+        "À l'article 3 du règlement, le 2° est remplacé par un 2° ainsi rédigé :\n« 2° pour tous »",
+        [("2° pour les joueurs debout.", "2° pour tous")],
     ),
     "fr: a list under a frame": (
         "fr",
@@ -375,6 +396,16 @@ CASES: Final[Mapping[str, tuple[str, str, Pairs]]] = {
         "en",
         "In section 9, for ‘2 to 1’ substitute ‘3 to 1’.",
         [("2 to 1", "3 to 1")],
+    ),
+    "en: the section first, then its part": (
+        "en",
+        "In section 8 of the Harbour Rules, paragraph (1) shall be repealed.",
+        [("A wager is made before the first card is dealt to the players.", "(Repealed.)")],
+    ),
+    "en: a section is hereby repealed": (
+        "en",
+        "Section 9 of the Harbour Rules is hereby repealed.",
+        [("Insurance is paid at 2 to 1 to the player who took it.", "(Repealed.)")],
     ),
     "en: a list under a frame": (
         "en",

@@ -115,6 +115,15 @@ CASES: Final = {
             ),
         ],
     ),
+    "the article first, then its part": (
+        "No artigo 3.º do Regulamento, o n.º 2 passa a ter a seguinte redação: «2 - As novas.»",
+        [
+            (
+                "2 - As cartas dobradas são trocadas antes do lance seguinte.",
+                "2 - As novas.",
+            )
+        ],
+    ),
     "renumbered": (
         "O artigo 25.º passa a artigo 26.º",
         [("Artigo 25.º", "Artigo 26.º")],
@@ -139,7 +148,10 @@ def test_an_act_that_does_everything_makes_one_version() -> None:
     assert made("\n\nArtigo 2.º\nMais\n\n".join(bodies)) == by_hand(*pairs)
 
 
-TWICE: Final = ("an article in other words", "one paragraph of it", "a paragraph more", "repealed")
+TWICE: Final = (
+    *("an article in other words", "one paragraph of it", "a paragraph more", "repealed"),
+    "the article first, then its part",
+)
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,9 @@ class Table:
     `amends` finds what speaks of amending, ending or suspending. An amended act is named by words
     without a comma, or with one before what is `cited`; `limits` finds in them what narrows a form,
     so that it is none. `captions` and `verbs` tell the heading of an act's article from a sentence.
-    `repeats_opening`: each paragraph of a quotation begins with a sign that opens one;
-    `single_quotes`: single signs quote too.
+    `turned` is a sentence that names the article before its `part`: it is read with `joined_by`
+    between the two, the other way round. `repeats_opening`: each paragraph of a quotation begins
+    with a sign that opens one; `single_quotes`: single signs quote too.
     """
 
     months: str
@@ -51,6 +52,8 @@ class Table:
     verbs: str
     repealed: str
     forms: Sequence[tuple[Form, str]]
+    turned: str
+    joined_by: str
     ordinals: str = ""
     repeats_opening: bool = False
     single_quotes: bool = False
@@ -106,7 +109,7 @@ _PT: Final = Table(
          r" seguinte redação:? <W>"),
         ("into", r"(?:é|são) aditad[oa]s? [oa]s? (?:n <NEWP>|alíneas? <NEWI>) <T><OF>,? com a"
          r" seguinte redação:? <W>"),
-        ("repeal", r"(?:é|são) revogad[oa]s? <T><OF>(?:,? <FROM>)?"),
+        ("repeal", r"(?:é|são|fica|ficam) revogad[oa]s? <T><OF>(?:,? <FROM>)?"),
         ("renumber", r"<T><OF>,? (?:passa a(?: ser)?|é renumerado (?:como|para))"
          r" (?:o )?artigo <NUMBER>"),
         ("words", r"(?:[nd][oa]s? )?<T><OF>, onde se lê:? <OLD>,? deve ler-se:? <NEW>"),
@@ -115,12 +118,16 @@ _PT: Final = Table(
          r"(?:produz efeitos|entra em vigor) <DATE>"),
         ("force", r"(?:[oa] presente <THIS>|[oa] mesm[oa]) entra em vigor <DATE>"),
     ),
+    turned=r"no (?P<whole>artigo <ARTICLES><OF>), (?P<part>[oa]s? (?:n <PARAGRAPHS>|alíneas?"
+    r" <ITEMS>))"
+    r"(?P<rest> .*)",
+    joined_by="do ",
 )  # fmt: skip
 _ES_CON: Final = (
     r"con (?:la siguiente redacción|el siguiente tenor(?: literal)?|el texto siguiente)"
 )
 _ES_AS: Final = (
-    r"(?:como sigue|del siguiente modo|de la siguiente (?:manera|forma)"
+    r"(?:como sigue|así|del siguiente modo|de la siguiente (?:manera|forma)"
     r"|en los siguientes términos|con el siguiente tenor(?: literal)?)"
 )
 _ES: Final = Table(
@@ -203,6 +210,9 @@ _ES: Final = Table(
         ("force", r"(?:el|la) presente <THIS> (?:entrará|entra) en vigor <DATE>"),
         ("force", r"est[ea] <THIS> (?:entrará|entra) en vigor <DATE>"),
     ),
+    turned=r"en el (?P<whole>artículo <ARTICLES><OF>), (?P<part>(?:el|la|los|las) (?:(?:apartados?"
+    r"|números?) <PARAGRAPHS>|párrafo <NTH>|<NTH_> párrafo|letras? <ITEMS>))(?P<rest> .*)",
+    joined_by="del ",
 )  # fmt: skip
 _FR_AS: Final = r"ainsi rédigée?s?"
 _FR: Final = Table(
@@ -246,12 +256,12 @@ _FR: Final = Table(
     repealed="(Abrogé.)",
     forms=(
         ("title", r"(?P<named>(?:arrêté|décret|loi|ordonnance|décision)\b[^\x01]*)"),
-        ("frame", r"(?:le |la |les |l')(?:règlement|arrêté|règles)<ACT>? (?:est|sont) ainsi"
-         r" modifiée?s?"),
+        ("frame", r"(?:le |la |les |l')(?:règlement|arrêté|règles)<ACT>? (?:est|sont)"
+         r" (?:ainsi modifiée?s?|modifiée?s? (?:comme suit|ainsi qu'il suit))"),
         ("replace", rf"<T><OF>,? (?:est|sont) (?:{_FR_AS}|rédigée?s? comme suit)(?:,? <FROM>)?:?"
          rf" <W>"),
         ("replace", r"<T><OF>,? (?:est|sont) remplacée?s? par (?:les dispositions suivantes"
-         r"|le texte suivant|ce qui suit)(?:,? <FROM>)?:? <W>"),
+         r"|le texte suivant|ce qui suit|une? [^\x01:]{1,30} ainsi rédigée?)(?:,? <FROM>)?:? <W>"),
         ("insert", rf"il est (?:inséré|ajouté|créé)<OF>,? (?:un|une|des) <T><OF>,? {_FR_AS}:? <W>"),
         ("insert", rf"(?:dans|à|au) <ACT>, il est (?:inséré|ajouté|créé) (?:un|des) <T>,? {_FR_AS}"
          r":? <W>"),
@@ -274,11 +284,16 @@ _FR: Final = Table(
          r" )?<DATE>"),
         ("force", r"(?:le|la|les) présente?s? <THIS> (?:entre|entrent) en vigueur <DATE>"),
     ),
+    turned=r"(?:à|dans) l'(?P<whole>article <ARTICLES><OF>), (?P<part>(?:le |la |les"
+    r" )(?:(?:paragraphes? )?"
+    r"<PARAGRAPHS>|<NTH> alinéa|<ITEMS>))(?P<rest> (?:est|sont) .*)",
+    joined_by="de l'",
     ordinals="premier deuxième/second troisième quatrième cinquième sixième septième huitième"
     " neuvième",
     repeats_opening=True,
 )  # fmt: skip
 _EN_WORDS: Final = r"(?:the )?(?:words?|expression|figures?) "
+_EN_IS: Final = r"(?:is|are|shall be)(?: hereby)?"
 _EN_TO: Final = r"(?:substitute|there (?:is|are|shall be) substituted)"
 _EN_IN: Final = r"(?:insert|add|there (?:is|are|shall be) (?:inserted|added))"
 _EN: Final = Table(
@@ -325,10 +340,10 @@ _EN: Final = Table(
     forms=(
         ("title", r"(?P<named>(?![^\x01]*\b(?:section|article|paragraph)s? \d)[^\x01]*"
          r"\b(?:order|rules|regulations|act|notice)\b[^\x01]*)"),
-        ("frame", r"the (?:regulations?|rules?|order)<ACT>? (?:is|are) amended as follows"),
-        ("replace", r"<T><OF>,? (?:is|are) amended (?:so as )?to read(?: as follows)?(?:,"
+        ("frame", rf"the (?:regulations?|rules?|order)<ACT>? {_EN_IS} amended as follows"),
+        ("replace", rf"<T><OF>,? {_EN_IS} amended (?:so as )?to read(?: as follows)?(?:,"
          r" <FROM>)?:? <W>"),
-        ("replace", r"<T><OF>,? (?:is|are) (?:replaced|substituted) (?:by|with) the following"
+        ("replace", rf"<T><OF>,? {_EN_IS} (?:replaced|substituted) (?:by|with) the following"
          r"(?: (?:text|words))?(?:, <FROM>)?:? <W>"),
         ("replace", rf"for <T><OF>,? {_EN_TO}(?: the following)?:? <W>"),
         ("after", rf"after <T><OF>,? {_EN_IN}(?: the following)?:? <W>"),
@@ -337,8 +352,8 @@ _EN: Final = Table(
          rf" {_EN_IN}(?: the following)?:? <W>"),
         ("after", r"(?:a )?(?:new )?(?:section <NEWA>|article <NEWA_>|paragraph <NEWP>"
          r"|item <NEWI>|section) is (?:inserted|added) after <T><OF>,?(?: to read)?:? <W>"),
-        ("repeal", r"<T><OF> (?:is|are) (?:repealed|revoked|deleted)(?:,? <FROM>)?"),
-        ("renumber", r"<T><OF>,? (?:is renumbered(?: as)?|becomes) (?:section|article|rule)"
+        ("repeal", rf"<T><OF> {_EN_IS} (?:repealed|revoked|deleted)(?:,? <FROM>)?"),
+        ("renumber", rf"<T><OF>,? (?:{_EN_IS} renumbered(?: as)?|becomes) (?:section|article|rule)"
          r" <NUMBER>"),
         ("words", rf"in <T><OF>,? for (?:{_EN_WORDS})?<OLD>,? {_EN_TO} (?:{_EN_WORDS})?<NEW>"),
         ("words", rf"in <T><OF>,? {_EN_WORDS}<OLD> (?:is|are) replaced (?:by|with)"
@@ -350,6 +365,10 @@ _EN: Final = Table(
         ("force", r"(?:this|these|the present) <THIS> (?:shall )?(?:comes?|takes?)"
          r" (?:into (?:force|operation|effect)|effect) <DATE>"),
     ),
+    turned=r"in (?P<whole>(?:section|article|rule) <ARTICLES><OF>), (?P<part>(?:the"
+    r" )?(?:(?:paragraphs?"
+    r"|subsections?) <PARAGRAPHS>|<NTH> paragraph|items? <ITEMS>))(?P<rest> .*)",
+    joined_by="of ",
     ordinals="first second third fourth fifth sixth seventh eighth ninth",
     repeats_opening=True,
     single_quotes=True,
@@ -373,6 +392,7 @@ class Drafting:
     plain: tuple[tuple[re.Pattern[str], str], ...]
     amends: re.Pattern[str]
     limits: re.Pattern[str]
+    turned: re.Pattern[str]
     heading: re.Pattern[str]
     captions: re.Pattern[str]
     verbs: re.Pattern[str]
@@ -404,6 +424,7 @@ def drafting_of(language: str) -> Drafting:
         plain=tuple((_compiled(found), instead) for found, instead in table.plain),
         amends=_compiled(rf"{table.amends}|[\x01«»“”\"]"),
         limits=_compiled(table.limits),
+        turned=_compiled(f"{_made(table.turned, parts)}$"),
         heading=_compiled(rf"(?:{table.heading})(?:\.? ?[-–—:.] (?P<rest>.+)|[.:]?)$"),
         captions=_compiled(rf"(?:{table.captions})[^\x01]{{0,120}}$"),
         verbs=_compiled(table.verbs),

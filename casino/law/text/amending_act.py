@@ -355,6 +355,10 @@ def _read(
     words = _plainly(sentence.words, drafting).strip(" .;:")
     if len(words) > _LONGEST_SENTENCE:
         return None
+    turned = drafting.turned.match(words)
+    if turned:
+        of = f"{turned['part']} {drafting.table.joined_by}{turned['whole']}"
+        words = f"{of}{turned['rest']}"
     for form, written in drafting.forms:
         found = written.match(words)
         if not found:
@@ -511,7 +515,8 @@ def _from_wording(wording: str, after: Target) -> tuple[Target, ...]:
     section = section_of(first)
     if section and section.number:
         return (Target(section.number),)
-    return (Target("", heading=" ".join(first.split())),) if first else ()
+    heading = number.rest if number else first  # `3. Seguro`, in a handbook
+    return (Target("", heading=" ".join(heading.split())),) if heading else ()
 
 
 def _day(groups: Mapping[str, str], drafting: Drafting) -> date | None:
