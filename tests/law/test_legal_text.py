@@ -299,7 +299,7 @@ def test_the_options_of_a_summary_stand_in_one_section(shared_data: Callable[[st
 
 def test_an_english_number_with_a_letter_is_one_number() -> None:
     text = read_text(
-        "Article 8\n\nThe player stands.\n\nArticle 8A\n\nThe dealer draws.\n\nArticle 9\n\nNo more.\n"
+        "Article 8\n\nThe player stands.\n\nArticle 8A\n\nThe dealer draws.\n\nArticle 9\n\nNo.\n"
     )
     assert [one.number for one in text.articles] == ["8", "8A", "9"]
     rules = read_text("Section 8. Wagers\n\nThe player bets.\n\nSection 8A. Chips\n\nOf clay.\n")
