@@ -4,6 +4,7 @@ Text and acts are invented. The new text is written here by hand, beside what ma
 """
 
 from datetime import date
+from random import Random
 from typing import Final
 
 import pytest
@@ -15,7 +16,8 @@ from casino.law.text.amended_text import Amended, amend
 from casino.law.text.amending_act import Act, Operation, Target, read_act, targets_in
 from casino.law.text.read_text import read_text
 from casino.law.text.text_changes import changes
-from tests.gate import ROOT
+from tests.factories.invented_acts import NARROWING, narrowed
+from tests.gate import ROOT, SEED, size
 
 TEXT: Final = (ROOT / "tests" / "factories" / "regulations" / "pt.txt").read_text("utf-8")
 BASE: Final = read_text(TEXT.encode())
@@ -288,6 +290,18 @@ def test_a_title_that_suspends_is_no_title() -> None:
     for title in ("Decreto que suspende o artigo 8.º", "Portaria que faz caducar o artigo 8.º"):
         act = read_act(f"{title}\n\nArtigo 1.º\n\nÉ revogado o artigo 9.º.\n".encode(), "pt")
         assert [one.words for one in act.unresolved] == [title]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_narrows_an_amendment_is_never_passed_over(name: str) -> None:
+    body = CASES[name][0]
+    whole = made(body)
+    tried = [one for phrase in NARROWING["pt"] for one in narrowed(body, phrase)]
+    for narrow in Random(SEED).sample(tried, min(len(tried), size(20, 400, 400))):
+        act = act_of(narrow)
+        found = amend(BASE, act, DAY)
+        unread = act.unresolved or not found.versions
+        assert unread or found.versions[-1].source != whole, narrow
 
 
 def test_words_that_begin_with_a_figure_do_not_take_the_place_of_their_number() -> None:

@@ -5,6 +5,7 @@ or suspends an article and is no form is listed in each language.
 """
 
 from datetime import date
+from random import Random
 from typing import Final
 
 import pytest
@@ -12,7 +13,16 @@ import pytest
 from casino.law.text.amended_text import Amended, amend
 from casino.law.text.amending_act import Act, read_act
 from casino.law.text.read_text import read_text
-from tests.factories.invented_acts import CASES, FRENCH, REGULATIONS, SPOKEN, Pairs
+from tests.factories.invented_acts import (
+    CASES,
+    FRENCH,
+    NARROWING,
+    REGULATIONS,
+    SPOKEN,
+    Pairs,
+    narrowed,
+)
+from tests.gate import SEED, size
 
 DAY: Final = date(2027, 3, 1)
 LATER: Final = date(2027, 7, 1)
@@ -204,6 +214,18 @@ def test_what_cannot_be_done_as_it_is_said_is_undone(name: str, body: str, reaso
     found = amended(name, body)
     assert found.versions == ()
     assert reason in str(found.undone[0].reason)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_narrows_an_amendment_is_never_passed_over(name: str) -> None:
+    """No such act makes the version of the act without it."""
+    text, body, _pairs = CASES[name]
+    base, (whole,) = read_text(text_of(text)), amended(text, body).versions
+    tried = [one for phrase in NARROWING[text[:2]] for one in narrowed(body, phrase)]
+    for narrow in Random(SEED).sample(tried, min(len(tried), size(20, 400, 400))):
+        act = act_of(text[:2], narrow)
+        found = amend(base, act, DAY)
+        assert act.unresolved or not found.versions or found.versions[-1] != whole, narrow
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -25,12 +25,13 @@ QUOTED: Final = r"\x01\d+\x02"  # what stands for the nth quotation
 class Table:
     """A language. `units` are families of what can be amended: an act names those of one alone.
 
-    `amends` finds what speaks of amending, ending or suspending. An amended act is named by words
-    without a comma, or with one before what is `cited`; `limits` finds in them what narrows a form,
-    so that it is none. `captions` and `verbs` tell the heading of an act's article from a sentence.
-    `turned` is a sentence that names the article before its `part`: it is read with `joined_by`
-    between the two, the other way round. `repeats_opening`: each paragraph of a quotation begins
-    with a sign that opens one; `single_quotes`: single signs quote too.
+    `amends` finds what speaks of amending, ending or suspending. What an `act` is called is a noun
+    and its name, whose words a `link` or what `joins` goes before, with its day (`dated`) and the
+    act it is `cited` by; what `limits` finds there narrows the form, so that it is none. `captions`
+    and `verbs` tell the heading of an act's article from a sentence. `turned` is a sentence that
+    names the article before its `part`: it is read with `joined_by` between the two, the other way
+    round. `repeats_opening`: each paragraph of a quotation begins with a sign that opens one;
+    `single_quotes`: single signs quote too.
     """
 
     months: str
@@ -43,6 +44,10 @@ class Table:
     the: str
     units: Sequence[Sequence[str]]
     of: str
+    act: str
+    link: str
+    joins: str
+    dated: str
     cited: str
     since: str
     amends: str
@@ -87,8 +92,13 @@ _PT: Final = Table(
     amends=r"alterad|altera[çr]|redaç|aditad|aditam|revog|renumer|eliminad|suprimid|substitu"
     r"|passam? a\b|onde se lê|vigor|vigência|produz|republic|derrog|suspen[sd]|caduc|cessam?\b"
     r"|deixam? de\b|sem efeito|prorrog",
-    cited="aprovad|anex|publicad|de \\d|n \\d",
-    limits=r"exce[pt]|salvo|na parte|quando|até|enquanto|apenas|\bsó\b|sem prejuízo|partir"
+    act=r"(?:regulamento|portaria|decreto(?:-lei| regulamentar| legislativo)?|lei|regras|normas"
+    r"|despacho|regime|anexo)<NAME>",
+    link=r"(?:de|e|n)",
+    joins=r"d[oa]s?",
+    dated=r",? de \d{1,2} de [a-zç]+(?: de \d{4})?",
+    cited=r"(?:aprovad|anex|publicad)[oa]s? (?:em anexo )?(?:pel[oa]|a[oà]?|à|n[oa])",
+    limits=r"\bnão\b|exce[pt]|salvo|na parte|quando|até|enquanto|apenas|\bsó\b|sem prejuízo|partir"
     r"|\bpara\b|quanto|relativ|no que|\b(?:em|desde|no dia) \d"
     r"|artigo|alínea|\bn \d+(?!\d*/)|sec?ção",
     heading=r"artigo (?:\d+(?:-[A-Z])?|único)",
@@ -98,7 +108,7 @@ _PT: Final = Table(
     repealed="(Revogado.)",
     forms=(
         ("title", r"(?P<named>(?:portaria|decreto|lei|despacho|aviso)\b[^\x01]*)"),
-        ("frame", r"<THE>(?:regulamento|portaria|regras)<ACT>? (?:é|são) alterad[oa]s?"
+        ("frame", r"<THE><ACT> (?:é|são) alterad[oa]s?"
          r" (?:como segue|nos termos seguintes)"),
         ("replace", r"<T><OF>,? passam? a ter a seguinte redação(?:, <FROM>)?:? <W>"),
         ("replace", r"(?:é|são) alterad[oa]s? <T><OF>,? (?:que passam? a ter|com) a seguinte"
@@ -116,7 +126,7 @@ _PT: Final = Table(
         ("words", r"(?:[nd][oa]s? )?<T><OF>, a expressão <OLD> é substituída por <NEW>"),
         ("delay", r"(?:a (?:alteração|nova redação)|o disposto|o aditamento) <T><OF> (?:só )?"
          r"(?:produz efeitos|entra em vigor) <DATE>"),
-        ("force", r"(?:[oa] presente <THIS>|[oa] mesm[oa]) entra em vigor <DATE>"),
+        ("force", r"(?:[oa] presente <ACT>|[oa] mesm[oa]) entra em vigor <DATE>"),
     ),
     turned=r"no (?P<whole>artigo <ARTICLES><OF>), (?P<part>[oa]s? (?:n <PARAGRAPHS>|alíneas?"
     r" <ITEMS>))"
@@ -162,8 +172,13 @@ _ES: Final = Table(
     r"|supres|derog|elimin|sustitu|renumer|numerarse|pasan? a\b|pasarán? a\b|vigor|vigencia"
     r"|vigente|efectos?\b|suspen[sd]|dejan? de\b|dejarán? de\b|cesan?\b|cesarán?\b|caduc"
     r"|donde dice|anul|aplaz|prorrog|tenor|no se aplicar",
-    cited="aprobad|anex|publicad|de \\d",
-    limits=r"excep|salvo|en lo que|\bpara\b|respecto|relativ|en cuanto|en la parte|cuando|hasta"
+    act=r"(?:reglamento|orden|real decreto|decreto|ley|reglas|normas|resolución|anexo)<NAME>",
+    link=r"(?:de|y)",
+    joins=r"(?:del|de l[ao]s?)",
+    dated=r",? de \d{1,2} de [a-z]+(?: de \d{4})?",
+    cited=r"(?:aprobad|anex|publicad)[oa]s? (?:por|en|a)(?: el| la)?",
+    limits=r"\bno\b|excep|salvo|en lo que|\bpara\b|respecto|relativ|en cuanto|en la parte|cuando"
+    r"|hasta"
     r"|mientras|sólo|\bsolo\b|únicamente"
     r"|sin perjuicio|partir|desde|\b(?:el|al) \d|artículo|apartado|letra|párrafo|sección",
     heading=r"artículo (?:\d+|único|primero|segundo|tercero|cuarto|quinto|sexto)"
@@ -177,7 +192,7 @@ _ES: Final = Table(
     forms=(
         ("title", r"(?P<named>(?:orden|real decreto|decreto|ley|resolución)\b[^\x01]*?)"
          r"(?: por (?:la|el) que [^\x01]*)?"),
-        ("frame", r"(?:el|la|los|las) (?:reglamento|orden|reglas|normas)<ACT>? (?:se modifica"
+        ("frame", r"(?:el|la|los|las) <ACT>,? (?:se modifica"
          rf"|queda modificad[oa])n?s? {_ES_AS}"),
         ("replace", rf"<T><OF>,? (?:queda|quedan|quedará|quedarán) redactad[oa]s? {_ES_AS}"
          r"(?:, <FROM>)?:? <W>"),
@@ -207,8 +222,8 @@ _ES: Final = Table(
         ("delay", r"(?:lo dispuesto en|la (?:modificación|nueva redacción|supresión) del?"
          r"|la derogación del?) <T><OF> (?:sólo |solo )?(?:entrará en vigor|entra en vigor"
          r"|(?:producirá|surtirá|tendrá) efectos?) <DATE>"),
-        ("force", r"(?:el|la) presente <THIS> (?:entrará|entra) en vigor <DATE>"),
-        ("force", r"est[ea] <THIS> (?:entrará|entra) en vigor <DATE>"),
+        ("force", r"(?:el|la) presente <ACT> (?:entrará|entra) en vigor <DATE>"),
+        ("force", r"est[ea] <ACT> (?:entrará|entra) en vigor <DATE>"),
     ),
     turned=r"en el (?P<whole>artículo <ARTICLES><OF>), (?P<part>(?:el|la|los|las) (?:(?:apartados?"
     r"|números?) <PARAGRAPHS>|párrafo <NTH>|<NTH_> párrafo|letras? <ITEMS>))(?P<rest> .*)",
@@ -246,8 +261,13 @@ _FR: Final = Table(
     amends=r"modifi|rédig|rédact|remplac|abrog|supprim|suppress|insér|ajout|complét|numérot"
     r"|devien|vigueur|effet|à compter|suspen[sd]|cess(?:e|ent|era|eront)\b|caduc|au lieu de"
     r"|substitu|annul|report|retir|rapporté|prorog|ne s'appliqu|n'est plus|ne sont plus",
-    cited="approuv|annex|publi|du \\d",
-    limits=r"sauf|excep|en tant que|lorsque|jusqu|tant que|seulement|sans préjudice|à compter"
+    act=r"(?:règlement|arrêté|décret|loi|règles|ordonnance|annexe)<NAME>",
+    link=r"(?:de|et)",
+    joins=r"(?:du|des|de la|de l')",
+    dated=r" du \d{1,2} [a-zéû]+ \d{4}",
+    cited=r"(?:approuvée?s?|annexée?s?|publiée?s?) (?:par|à|au)(?: le| la)?",
+    limits=r"\bnon\b|sauf|excep|en tant que|lorsque|jusqu|tant que|seulement|sans préjudice|à"
+    r" compter"
     r"|à partir|\bpour\b|relati|concernant|s'agissant|en ce qui|\b(?:le|au) \d"
     r"|à l'exclusion|pour ce qui|article|alinéa|section|rubrique",
     heading=r"article (?:\d+|unique)",
@@ -256,14 +276,16 @@ _FR: Final = Table(
     repealed="(Abrogé.)",
     forms=(
         ("title", r"(?P<named>(?:arrêté|décret|loi|ordonnance|décision)\b[^\x01]*)"),
-        ("frame", r"(?:le |la |les |l')(?:règlement|arrêté|règles)<ACT>? (?:est|sont)"
+        ("frame", r"(?:le |la |les |l')<ACT>,? (?:est|sont)"
          r" (?:ainsi modifiée?s?|modifiée?s? (?:comme suit|ainsi qu'il suit))"),
         ("replace", rf"<T><OF>,? (?:est|sont) (?:{_FR_AS}|rédigée?s? comme suit)(?:,? <FROM>)?:?"
          rf" <W>"),
         ("replace", r"<T><OF>,? (?:est|sont) remplacée?s? par (?:les dispositions suivantes"
-         r"|le texte suivant|ce qui suit|une? [^\x01:]{1,30} ainsi rédigée?)(?:,? <FROM>)?:? <W>"),
+         r"|le texte suivant|ce qui suit|une? (?:article <NEWA>|<NEWP>|<NEWI>|alinéa)"
+         r" ainsi rédigée?)(?:,? <FROM>)?:? <W>"),
         ("insert", rf"il est (?:inséré|ajouté|créé)<OF>,? (?:un|une|des) <T><OF>,? {_FR_AS}:? <W>"),
-        ("insert", rf"(?:dans|à|au) <ACT>, il est (?:inséré|ajouté|créé) (?:un|des) <T>,? {_FR_AS}"
+        ("insert", rf"(?:dans le |à l'|au )<ACT>, il est (?:inséré|ajouté|créé) (?:un|des) <T>,?"
+         rf" {_FR_AS}"
          r":? <W>"),
         ("after", r"après <T><OF>, (?:il est|sont) (?:insérée?s?|ajoutée?s?) (?:une?|des)"
          r" (?:articles?"
@@ -282,7 +304,7 @@ _FR: Final = Table(
          r" (?=de |du"
          r" |des )<T><OF> (?:entre|entrent|prend|prennent) (?:en vigueur|effet) (?:seulement"
          r" )?<DATE>"),
-        ("force", r"(?:le|la|les) présente?s? <THIS> (?:entre|entrent) en vigueur <DATE>"),
+        ("force", r"(?:le|la|les) présente?s? <ACT> (?:entre|entrent) en vigueur <DATE>"),
     ),
     turned=r"(?:à|dans) l'(?P<whole>article <ARTICLES><OF>), (?P<part>(?:le |la |les"
     r" )(?:(?:paragraphes? )?"
@@ -327,8 +349,14 @@ _EN: Final = Table(
     amends=r"amend|substitut|replac|repeal|revok|rescind|delet|omit|insert|\badd(?:ed|s)?\b"
     r"|renumber|designat|\bforce\b|effect|commence|suspend|suspens|ceas|laps|expir|\bvoid"
     r"|disappl|strik|struck|annul|withdr|no longer|not apply|postpon|becomes?\b|\bread\b",
-    cited="approved|made|annexed|published",
-    limits=r"except|\bfor\b|respect|regard|relating|concerning|as to|so far as|insofar|in so far"
+    act=r"(?:the )?(?:<CAPITAL> (?:(?:<CAPITAL>|\(<CAPITAL>\)|of|and|the) )*)?"
+    r"(?:rules?|regulations?|order|act|schedule|notice)<NAME>",
+    link=r"(?:of|and)",
+    joins=r"of the",
+    dated=r" of \d{1,2} [a-z]+ \d{4}",
+    cited=r"(?:approved|made|annexed|published) (?:by|under|to)(?: the)?",
+    limits=r"\bnot\b|except|\bfor\b|respect|regard|relating|concerning|as to|so far as|insofar"
+    r"|in so far"
     r"|unless|until|when\b|where\b|while\b|only|other than"
     r"|without prejudice|subject to|from\b|\b(?:on|by) \d|section|article"
     r"|paragraph|rule \d|regulation \d",
@@ -340,7 +368,7 @@ _EN: Final = Table(
     forms=(
         ("title", r"(?P<named>(?![^\x01]*\b(?:section|article|paragraph)s? \d)[^\x01]*"
          r"\b(?:order|rules|regulations|act|notice)\b[^\x01]*)"),
-        ("frame", rf"the (?:regulations?|rules?|order)<ACT>? {_EN_IS} amended as follows"),
+        ("frame", rf"<ACT> {_EN_IS} amended as follows"),
         ("replace", rf"<T><OF>,? {_EN_IS} amended (?:so as )?to read(?: as follows)?(?:,"
          r" <FROM>)?:? <W>"),
         ("replace", rf"<T><OF>,? {_EN_IS} (?:replaced|substituted) (?:by|with) the following"
@@ -362,7 +390,7 @@ _EN: Final = Table(
          r" (?:shall )?"
          r"(?:only )?(?:comes?|takes?|has|have) (?:into force|into operation|effect) (?:only"
          r" )?<DATE>"),
-        ("force", r"(?:this|these|the present) <THIS> (?:shall )?(?:comes?|takes?)"
+        ("force", r"(?:this|these|the present) <ACT> (?:shall )?(?:comes?|takes?)"
          r" (?:into (?:force|operation|effect)|effect) <DATE>"),
     ),
     turned=r"in (?P<whole>(?:section|article|rule) <ARTICLES><OF>), (?P<part>(?:the"
@@ -403,7 +431,7 @@ def drafting_of(language: str) -> Drafting:
     """How acts are drafted in a language. Raises: KeyError, of one that has no table."""
     table = TABLES[language]
     parts = _parts(table)
-    families = [[_made(unit, parts) for unit in family] for family in table.units]
+    families = [[_made(unit, parts, table) for unit in family] for family in table.units]
     one_of = [f"(?:{'|'.join(map(_nameless, family))})" for family in families]
     targets = "|".join(f"{one}(?:{table.join}{one})*" for one in one_of)
     parts["T"] = f"(?P<targets>{targets})"
@@ -416,7 +444,9 @@ def drafting_of(language: str) -> Drafting:
             for word in words.split("/")
         },
         families=tuple(tuple(map(_compiled, family)) for family in families),
-        forms=tuple((kind, _compiled(f"{_made(form, parts)}$")) for kind, form in table.forms),
+        forms=tuple(
+            (kind, _compiled(f"{_made(form, parts, table)}$")) for kind, form in table.forms
+        ),
         join=_compiled(table.join),
         number=_compiled(table.number),
         paragraph=_compiled(table.paragraph),
@@ -424,7 +454,7 @@ def drafting_of(language: str) -> Drafting:
         plain=tuple((_compiled(found), instead) for found, instead in table.plain),
         amends=_compiled(rf"{table.amends}|[\x01«»“”\"]"),
         limits=_compiled(table.limits),
-        turned=_compiled(f"{_made(table.turned, parts)}$"),
+        turned=_compiled(f"{_made(table.turned, parts, table)}$"),
         heading=_compiled(rf"(?:{table.heading})(?:\.? ?[-–—:.] (?P<rest>.+)|[.:]?)$"),
         captions=_compiled(rf"(?:{table.captions})[^\x01]{{0,120}}$"),
         verbs=_compiled(table.verbs),
@@ -442,7 +472,10 @@ def _parts(table: Table) -> dict[str, str]:
     once = {
         "THE": table.the,
         "OF": table.of,
-        "CITED": table.cited,
+        "CAPITAL": r"(?-i:[A-ZÀ-Ú])[\w'’-]*",
+        # Behind the noun of an act: words in capitals, numbers, words a preposition joins.
+        "NAME": rf"(?: (?:(?:{table.link}|{table.joins}) )?(?:<CAPITAL>|\d[\d/.-]*))*"
+        rf"(?: {table.joins} ?[\w'’-]+)*",
         "DATE": table.date,
         "FROM": table.since,
         "DAY": r"(?P<day>\d{1,2})",
@@ -470,16 +503,14 @@ def _parts(table: Table) -> dict[str, str]:
 _token: Final = re.compile(r"<([A-Z]+_?)>")
 
 
-def _made(template: str, parts: Mapping[str, str]) -> str:
+def _made(template: str, parts: Mapping[str, str], table: Table) -> str:
     """A form with what stands for its names; each act it may name is a group of its own."""
     acts = iter(range(9))
 
     def part(match: re.Match[str]) -> str:
         if match[1] == "ACT":
-            more = rf"(?:, (?:{parts['CITED']})[^\x01]{{0,120}}?)?"
-            return rf"(?P<act{next(acts)}>[^\x01,]{{3,120}}?{more})"
-        if match[1] == "THIS":
-            return rf"(?P<act{next(acts)}>[^,;\x01]*?)"
+            named = f"{table.act}(?:{table.dated})?"
+            return f"(?P<act{next(acts)}>{named}(?:, {table.cited} {named},?)?)"
         return parts[match[1]]
 
     while _token.search(template):
