@@ -15,6 +15,7 @@ from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Article, Text
 from casino.law.text.read_text import read_text
+from casino.law.text.text_citing import article_of
 from casino.models import Attachment, RegulationText
 from casino.recording import Actor, File, Receipt, Source, Submission, record_many
 
@@ -157,10 +158,8 @@ def article_on(
     """An article's own words by the text in force on a day, and that text; None without one."""
     row = in_force_on(rulebook, day)
     text = None if row is None else text_of(row)
-    if row is None or text is None:
-        return None
-    found = [one for one in text.articles if one.number == number]
-    return (row, found[0], text) if len(found) == 1 else None
+    article = None if text is None else article_of(text, number)
+    return None if row is None or text is None or article is None else (row, article, text)
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ law's tests, and anybody may have one judged under another rulebook. This module
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from typing import Final, TypedDict
 from casino.events.phrases import Phrase
 from casino.law.finding import Judgement
 from casino.law.rulebook.law_text import LawError, Value
-from casino.law.rulebook.rulebook_file import DATA, folder_of, rulebook_ids
+from casino.law.rulebook.rulebook_file import DATA, folder_of, load_law, rulebook_ids
 
 # Box, hand (0 where the wager lies on none), owner, kind.
 WagerKey = tuple[int, int, str, str]
@@ -198,3 +199,20 @@ def _wager(
 def _finding(text: str) -> tuple[str, str]:
     article, check = text.split()
     return article, check
+
+
+def articles_of(worked: Example) -> set[str]:
+    """The articles of its own rulebook an example is about: where it stands, and what it cites."""
+    found = {article for article, _check in worked.results[0].findings or ()}
+    return {worked.article, *found} & load_law(worked.rulebook).articles.keys()
+
+
+def examples_of(rulebook: str, article: str) -> int:
+    """How many examples of a rulebook are about an article."""
+    return _by_article(rulebook)[article]
+
+
+@cache
+def _by_article(rulebook: str) -> Counter[str]:
+    mine = (one for one in examples() if one.rulebook == rulebook)
+    return Counter(article for one in mine for article in articles_of(one))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law
@@ -73,6 +74,7 @@ def _what(bound: Binding) -> str:
         "date": _("belongs to a date"),
         "name": _("belongs to a name"),
         "rank": _("is a card's rank"),
+        "aside": _("stands aside of the rules, in an example"),
     }
     return reasons.get(bound.of, bound.of)
 
@@ -131,7 +133,12 @@ def _turn_line(difference: TurnDifference, law: Law, article: str) -> str:
         "said": difference.said,
         "checks": _JOINED.join(law.articles[article].upheld_by) if article else "",
     }
-    line = _("%(eid)s: «%(word)s» is there %(found)d times, expected is %(said)d") % values
+    times = ngettext(
+        "%(eid)s: «%(word)s» is there %(found)d time, expected is %(said)d",
+        "%(eid)s: «%(word)s» is there %(found)d times, expected is %(said)d",
+        difference.found,
+    )
+    line = times % values
     return line + (_("; looked at by %(checks)s") % values if values["checks"] else "")
 
 

@@ -14,8 +14,8 @@ from casino.events.phrases import said
 from casino.importing import text_confirmations
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Law
-from casino.law.text.amended_text import amend
-from casino.law.text.amending_act import Act
+from casino.law.text.amended_text import amend, day_of
+from casino.law.text.amending_act import Act, Operation, Target
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_changes import Change, changes
@@ -71,9 +71,9 @@ def _change_lines(law: Law, change: Change, day: date) -> Sequence[str]:
         ]
         for part in change.words
     )
-    hangs = [f"{name} = {value}" for name, value in _parameters(law, change, day).items()]
+    hangs = [f"{name}: {value}" for name, value in _parameters(law, change, day).items()]
     listed = [*hangs, *_checks(law, change)]
-    review = [_("    to be looked at: %(what)s") % {"what": ", ".join(listed)}] if listed else []
+    review = [_("    to be looked at: %(what)s") % {"what": "; ".join(listed)}] if listed else []
     return [first, *([f"    {words}"] if words else []), *review]
 
 
@@ -100,7 +100,7 @@ def _old(change: Change) -> str:
     return change.was or change.number
 
 
-def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> Answer:
+def amended(law: Law, base: Text, act: Act, in_force: date, consolidated: Text | None) -> Answer:
     """What an act makes of a text, and how a consolidated text differs from its last version."""
     aside = [
         _("line %(line)d is none of the amendments: %(words)s")
@@ -115,13 +115,26 @@ def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> 
         values = {"line": one.line, "target": one.target, "reason": said(one.reason, _)}
         for_review.append(_("line %(line)d, %(target)s: %(reason)s") % values)
     versions = () if act.unresolved else found.versions
-    lines = [
+    done = [(one, day_of(one, act, in_force)) for one in act.operations]
+    lines = [_done(law, one, day) for one, day in done]
+    if not versions:
+        lines.append(_("No new text is made."))
+    lines += [
         _("from %(day)s: SHA-256 %(sha256)s")
         % {"day": version.day.isoformat(), "sha256": read_text(version.source.encode()).sha256}
         for version in versions
     ]
     value: dict[str, object] = {
         "operations": len(act.operations),
+        "done": [
+            {
+                "line": one.line,
+                "kind": one.kind,
+                "targets": [str(target) for target in one.targets],
+                "day": day and day.isoformat(),
+            }
+            for one, day in done
+        ],
         "not_understood": [one._asdict() for one in act.unresolved],
         "left_aside": [one._asdict() for one in act.others],
         "undone": [{**one._asdict(), "reason": str(one.reason)} for one in found.undone],
@@ -141,6 +154,37 @@ def amended(base: Text, act: Act, in_force: date, consolidated: Text | None) -> 
         "found": len(for_review),
     }
     return Answer((*aside, *for_review, *lines, summary), value, bool(for_review))
+
+
+def _done(law: Law, operation: Operation, day: date | None) -> str:
+    """What an operation does, where, and from which day."""
+    does = {
+        "replace": _("new wording"),
+        "insert": _("added"),
+        "repeal": _("repealed"),
+        "renumber": _("is %(number)s from then on") % {"number": operation.number},
+        "words": _("«%(old)s» becomes «%(new)s»")
+        % {"old": _short(operation.old), "new": _short(operation.wording)},
+    }
+    values = {
+        "line": operation.line,
+        "where": "; ".join(_where(law, one) for one in operation.targets),
+        "what": does[operation.kind],
+        "day": "–" if day is None else day.isoformat(),
+    }
+    return _("line %(line)d: %(where)s: %(what)s, from %(day)s") % values
+
+
+def _where(law: Law, target: Target) -> str:
+    """A target of an act as it is cited: its article or section, paragraph, item."""
+    part = f"«{target.heading}»"
+    if target.article:  # a handbook's sections have no numbers: what has one is an article
+        numbered = any(one.isdecimal() for one in law.articles)
+        number = {"number": target.article}
+        part = f"{law.cites} {target.article}" if numbered else _("article %(number)s") % number
+    paragraph = target.paragraph and _("paragraph %(n)s") % {"n": target.paragraph}
+    item = target.item and _("item %(letter)s)") % {"letter": target.item}
+    return ", ".join(filter(None, (part, paragraph, item)))
 
 
 def written(answer: Answer, folder: Path, rulebook: str) -> list[Path]:

@@ -84,7 +84,9 @@ def test_an_act_makes_the_new_text_and_a_consolidated_one_is_held_against_it(
     act.write_text(ACT, "utf-8")
     new = TEXT.replace("Quem soma 21", "Quem soma 20")
     code, lines = said("amend", str(act), output=tmp_path)
-    assert (code, "from 2027-03-01" in lines) == (0, True)
+    assert code == 0
+    assert "line 6: n.º 23, paragraph 1: new wording, from 2027-03-01" in lines
+    assert "No new text is made." not in lines
     assert (tmp_path / "pt-2027-03-01.txt").read_text("utf-8") == new
     consolidated.write_text(new, "utf-8")
     assert said("amend", str(act), str(consolidated))[0] == 0
@@ -93,12 +95,57 @@ def test_an_act_makes_the_new_text_and_a_consolidated_one_is_held_against_it(
     assert (code, "the consolidated text differs in 23" in lines) == (1, True)
 
 
+def test_what_an_act_does_is_said_for_each_operation_with_its_day(tmp_path: Path) -> None:
+    received()
+    act = tmp_path / "act.txt"
+    body = (
+        "É revogado o artigo 61.º, com efeitos a partir de 1 de julho de 2027.\n\nNo n.º 1 do"
+        " artigo 23.º, onde se lê: «21», deve ler-se: «20»."
+    )
+    start, end = ACT.index("O n.º 1"), ACT.index("\n\nArtigo 2.º")
+    act.write_text(ACT[:start] + body + ACT[end:], "utf-8")
+    lines = said("amend", str(act))[1].splitlines()
+    assert lines[1:3] == [
+        "line 6: n.º 61: repealed, from 2027-07-01",
+        "line 8: n.º 23, paragraph 1: «21» becomes «20», from 2027-03-01",
+    ]
+    done = json.loads(said("amend", str(act), json=True)[1])["done"]
+    assert [(one["kind"], one["day"]) for one in done] == [
+        ("repeal", "2027-07-01"),
+        ("words", "2027-03-01"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ("amend", "ACT", "NEW", "--rulebook", "pt"),
+        ("--rulebook", "pt", "amend", "ACT", "NEW"),
+        ("amend", "--rulebook", "pt", "ACT", "NEW"),
+        ("amend", "ACT", "--rulebook", "pt", "NEW"),
+    ],
+)
+def test_options_stand_before_between_or_behind_the_files(
+    order: tuple[str, ...], tmp_path: Path
+) -> None:
+    received()
+    act, new = tmp_path / "act.txt", tmp_path / "new.txt"
+    act.write_text(ACT, "utf-8")
+    new.write_text(TEXT.replace("Quem soma 21", "Quem soma 20"), "utf-8")
+    named = {"ACT": str(act), "NEW": str(new)}
+    out = StringIO()
+    with translation.override("en"):
+        call_command("law_text", *(named.get(one, one) for one in order), stdout=out)
+    assert "to be looked at: 0" in out.getvalue()
+
+
 def test_an_act_that_is_not_understood_makes_nothing(tmp_path: Path) -> None:
     received()
     act = tmp_path / "act.txt"
     act.write_text(ACT.replace("passa a ter", "passa a ter, em parte,"), "utf-8")
     code, lines = said("amend", str(act), output=tmp_path)
-    assert (code, "is not understood: O n 1 do artigo 23" in lines) == (1, True)
+    assert (code, "line 6 is not understood: O n.º 1 do artigo 23.º" in lines) == (1, True)
+    assert "No new text is made." in lines
     assert list(tmp_path.glob("pt-*")) == []
     act.write_text(f"{ACT}\nNinguém fuma na sala.\n", "utf-8")
     code, lines = said("amend", str(act), output=tmp_path / "new" / "there")

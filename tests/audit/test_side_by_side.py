@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from audit.pages.law import side_by_side
-from audit.pages.law.example_pages import came_of, examples_of
+from audit.pages.law.example_pages import came_of
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.rulebook.rulebook_rows import check_rows, figure_rows
-from casino.law.worked_examples import examples
+from casino.law.worked_examples import examples, examples_of
 from tests.factories.findings import client_of, people, said
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -191,13 +191,27 @@ def test_those_of_a_book_and_of_an_article_alone(reader: Client) -> None:
     assert "/rulebooks/examples/?from=pt&amp;article=32" in article
 
 
-def test_only_those_over_which_the_books_part(reader: Client) -> None:
-    page = shown(reader, "/rulebooks/examples/?show=parted")
+@pytest.mark.parametrize("asked", ["parted", "money", "finding"])
+def test_only_those_over_which_the_books_part(asked: str, reader: Client) -> None:
+    """Over the money and over what is found apart, or over either."""
+    page = shown(reader, f"/rulebooks/examples/?show={asked}")
     listed = set(re.findall(r'href="/rulebooks/examples/([0-9a-f-]{36})/"', page))
-    parted = {one.round for one in examples() if len(set(came_of(one.round, BOOKS))) > 1}
-    assert listed == parted
-    assert "00000000-0000-4000-8000-000000600005" in listed  # a surrender
-    assert len(listed) < len(examples())
+    came = {one.round: came_of(one.round, BOOKS) for one in examples()}
+    money = {name for name, of in came.items() if len({due for due, _found in of}) > 1}
+    finding = {name for name, of in came.items() if len({found for _due, found in of}) > 1}
+    assert listed == {"money": money, "finding": finding, "parted": money | finding}[asked]
+    assert "00000000-0000-4000-8000-000000600005" in money  # a surrender
+    assert finding - money, "what is found alone parts them"
+    assert money - finding, "the money alone parts them"
+    assert len(money | finding) < len(examples())
+
+
+def test_a_figure_leads_to_the_examples_of_its_article(reader: Client) -> None:
+    page = shown(reader, "/rulebooks/")
+    n = examples_of("pt", "33")
+    none = [one for one in load_law("pt").articles if not examples_of("pt", one)]
+    assert re.search(rf'\?from=pt&amp;article=33">\s*{n} exemplos resolvidos', page)
+    assert not [one for one in none if f'from=pt&amp;article={one}"' in page], "no link to none"
 
 
 def test_the_same_round_comes_out_otherwise_under_another_book(reader: Client) -> None:

@@ -4,6 +4,7 @@ Text and acts are invented. The new text is written here by hand, beside what ma
 """
 
 from datetime import date
+from random import Random
 from typing import Final
 
 import pytest
@@ -15,7 +16,8 @@ from casino.law.text.amended_text import Amended, amend
 from casino.law.text.amending_act import Act, Operation, Target, read_act, targets_in
 from casino.law.text.read_text import read_text
 from casino.law.text.text_changes import changes
-from tests.gate import ROOT
+from tests.factories.invented_acts import NARROWING, narrowed
+from tests.gate import ROOT, SEED, size
 
 TEXT: Final = (ROOT / "tests" / "factories" / "regulations" / "pt.txt").read_text("utf-8")
 BASE: Final = read_text(TEXT.encode())
@@ -115,6 +117,15 @@ CASES: Final = {
             ),
         ],
     ),
+    "the article first, then its part": (
+        "No artigo 3.º do Regulamento, o n.º 2 passa a ter a seguinte redação: «2 - As novas.»",
+        [
+            (
+                "2 - As cartas dobradas são trocadas antes do lance seguinte.",
+                "2 - As novas.",
+            )
+        ],
+    ),
     "renumbered": (
         "O artigo 25.º passa a artigo 26.º",
         [("Artigo 25.º", "Artigo 26.º")],
@@ -139,7 +150,24 @@ def test_an_act_that_does_everything_makes_one_version() -> None:
     assert made("\n\nArtigo 2.º\nMais\n\n".join(bodies)) == by_hand(*pairs)
 
 
-TWICE: Final = ("an article in other words", "one paragraph of it", "a paragraph more", "repealed")
+TWICE: Final = (
+    *("an article in other words", "one paragraph of it", "a paragraph more", "repealed"),
+    "the article first, then its part",
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "É revogado o artigo 8.º a partir de 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento em 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento, aprovado pela Portaria n.º 3/2020, de 4 de maio,"
+        " com efeitos a partir de 1 de julho de 2027.",
+    ],
+)
+def test_a_day_in_the_sentence_is_the_day_of_what_it_does(body: str) -> None:
+    (version,) = amended(body).versions
+    assert version.day == date(2027, 7, 1)
 
 
 def test_what_begins_later_makes_a_version_of_its_own() -> None:
@@ -164,6 +192,15 @@ def test_what_begins_later_makes_a_version_of_its_own() -> None:
         "O artigo 8.º cessa a sua vigência.",
         "É suspenso o artigo 8.º.",
         "São revogadas as disposições que contrariem a presente portaria.",
+        "É revogado o artigo 8.º do Regulamento, exceto quanto às mesas de treino.",
+        "São revogados o artigo 8.º do Regulamento e o artigo 9.º do anexo.",
+        "É revogado o artigo 8.º até 1 de julho de 2027.",
+        "É revogado o artigo 8.º do Regulamento para as mesas de treino.",
+        "É revogado o artigo 8.º do Regulamento, seja qual for a mesa.",
+        "O disposto no artigo 8.º da presente portaria produz efeitos em 1 de julho de 2027.",
+        "Artigo 2.º\nFica sem efeito o artigo 8.º",
+        "Artigo 2.º\nRevogação do artigo 8.º",
+        "O artigo 8.º passa a ter a seguinte redação: «Artigo 8.º\n\nO «prazo» é de 9.» E mais.»",
         "O artigo oitavo passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nNada.»",
         "O artigo 8.º passa a ter a seguinte redação:\n\n«Artigo 8.º\n\nFalta o fim da citação.",
     ],
@@ -193,6 +230,24 @@ def test_what_is_not_understood_is_listed_and_not_guessed(body: str) -> None:
             "O artigo 8.º passa a ter a seguinte redação: «Artigo 8.º\n\n1 - Um.\n\n2 - [...]»",
             "stands for words the article has not",
         ),
+        (
+            "É aditado o n.º 3 ao artigo 3.º, com a seguinte redação: «4 - As novas.»",
+            "its new wording is of the articles 4",
+        ),
+        (
+            "O n.º 2 do artigo 3.º passa a ter a seguinte redação: «3 - As novas.»",
+            "its new wording is of the articles 3",
+        ),
+        (
+            "O artigo 8.º e o n.º 2 do artigo 3.º passam a ter a seguinte redação: «Artigo 8.º\n\n"
+            "Nada.\n\nArtigo 3.º\n\n2 - As riscadas são trocadas.»",
+            "its new wording is of the articles 8",
+        ),
+        (
+            "O n.º 2 do artigo 3.º e o artigo 8.º passam a ter a seguinte redação: «Artigo 3.º\n\n"
+            "2 - As riscadas são trocadas.\n\nArtigo 8.º\n\nNada.»",
+            "its new wording leaves out 2",
+        ),
     ],
 )
 def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
@@ -201,6 +256,67 @@ def test_what_cannot_be_done_as_it_is_said_is_undone_and_no_version_made(
     found = amended(body)
     assert found.versions == ()
     assert reason in str(found.undone[0].reason)
+
+
+def test_other_words_in_several_articles_stand_once_in_each() -> None:
+    body = "Nos artigos 8.º e 21.º, onde se lê «{}» deve ler-se «relógios»."
+    found = amended(body.format("relógio"))
+    assert "stands there 0 times" in str(found.undone[0].reason), "article 21 has no such word"
+
+
+def test_two_days_for_one_thing_are_listed() -> None:
+    act = act_of("A presente portaria entra em vigor em 2 de março de 2027.")
+    assert len(act.unresolved) == 1
+    delayed = "O disposto no artigo 8.º produz efeitos em {} de julho de 2027."
+    act = act_of(f"É revogado o artigo 8.º.\n\n{delayed.format(1)}\n\n{delayed.format(2)}")
+    assert len(act.unresolved) == 1
+
+
+def test_what_names_an_article_in_the_acts_own_articles_is_never_left_aside() -> None:
+    act = act_of("O artigo 8.º não rege as mesas de treino.")
+    assert [one.words for one in act.unresolved] == ["O artigo 8.º não rege as mesas de treino"]
+    before = "Ao abrigo do artigo 5.º da Lei n.º 3/2020, manda a casa o seguinte.\n\n"
+    act = read_act(f"{before}Artigo 1.º\n\nÉ revogado o artigo 8.º.\n".encode())
+    assert (len(act.operations), act.unresolved, len(act.others)) == (1, (), 1)
+
+
+def test_an_act_whose_language_is_not_recognised_is_read_in_the_one_asked_or_not_at_all() -> None:
+    short = "Artigo 1.º\n\nÉ revogado o artigo 8.º.\n".encode()
+    assert [one.kind for one in read_act(short, "pt").operations] == ["repeal"]
+    assert (read_act(short).operations, len(read_act(short).unresolved)) == ((), 1)
+
+
+def test_a_title_that_suspends_is_no_title() -> None:
+    for title in ("Decreto que suspende o artigo 8.º", "Portaria que faz caducar o artigo 8.º"):
+        act = read_act(f"{title}\n\nArtigo 1.º\n\nÉ revogado o artigo 9.º.\n".encode(), "pt")
+        assert [one.words for one in act.unresolved] == [title]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_narrows_an_amendment_is_never_passed_over(name: str) -> None:
+    body = CASES[name][0]
+    whole = made(body)
+    tried = [one for phrase in NARROWING["pt"] for one in narrowed(body, phrase)]
+    for narrow in Random(SEED).sample(tried, min(len(tried), size(20, 400, 400))):
+        act = act_of(narrow)
+        found = amend(BASE, act, DAY)
+        unread = act.unresolved or not found.versions
+        assert unread or found.versions[-1].source != whole, narrow
+
+
+def test_words_that_begin_with_a_figure_do_not_take_the_place_of_their_number() -> None:
+    found = amended("O n.º 2 do artigo 3.º passa a ter a seguinte redação: «2 cartas bastam.»")
+    assert found.versions == (), "«2 - 2 cartas» is read as no paragraph: nothing is made of it"
+    assert "then it is not read" in str(found.undone[0].reason)
+
+
+def test_each_sentence_is_listed_with_its_own_line_and_as_it_is_written() -> None:
+    act = act_of("Ninguém fuma. Fica sem efeito o n.º 37.º,\ncomo se disse.\nÉ suspenso o 8.º.")
+    assert [(one.line, one.words) for one in act.unresolved] == [
+        (6, "Fica sem efeito o n.º 37.º, como se disse"),
+        (8, "É suspenso o 8.º"),
+    ]
+    assert (6, "Ninguém fuma") in act.others
 
 
 def test_two_operations_about_the_same_words_are_undone() -> None:

@@ -295,3 +295,12 @@ def test_a_handbook_has_sections_and_no_article(
 def test_the_options_of_a_summary_stand_in_one_section(shared_data: Callable[[str], Path]) -> None:
     text = read_text(shared_data(SEEDS[2]).read_bytes())
     assert "sec_opcoes__sec_seguro" in {section.eid for section in text.sections}
+
+
+def test_an_english_number_with_a_letter_is_one_number() -> None:
+    text = read_text(
+        "Article 8\n\nThe player stands.\n\nArticle 8A\n\nThe dealer draws.\n\nArticle 9\n\nNo.\n"
+    )
+    assert [one.number for one in text.articles] == ["8", "8A", "9"]
+    rules = read_text("Section 8. Wagers\n\nThe player bets.\n\nSection 8A. Chips\n\nOf clay.\n")
+    assert [one.eid for one in rules.sections] == ["sec_8", "sec_8A"]

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from audit.pages.audit_access import for_everybody
 from audit.pages.law.side_by_side import asked_books, chosen
@@ -18,17 +19,28 @@ from casino.law.finding import Finding, Judgement
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
-from casino.law.worked_examples import Example, differences, example, examples
+from casino.law.worked_examples import Example, articles_of, differences, example, examples
 from casino.reading.round_reader import read_round
 from casino.web.entries.round_page import round_context, steps_of, verdict_shown
 from casino.web.forms.finding_words import words
 from casino.web.words.languages import either
 
+# Which examples may be asked for: all, or those over which the rulebooks part in one thing.
+MONEY: Final = "money"
+FINDING: Final = "finding"
 PARTED: Final = "parted"
+SHOWN: Final = {
+    "": _("every round"),
+    PARTED: _("only where the rulebooks part"),
+    MONEY: _("only where the money is another"),
+    FINDING: _("only where what is found is another"),
+}
 
 
 class Line(NamedTuple):
-    """An example in the list: what it is, where it comes from, whether the books part over it."""
+    """An example in the list: what it is, where it comes from, whether the books part over what is
+    due, and over what they find.
+    """
 
     title: str
     url: str
@@ -36,7 +48,17 @@ class Line(NamedTuple):
     article: str
     article_url: str
     findings: int
-    parted: bool
+    money: bool
+    finding: bool
+
+    def is_shown(self, asked: str) -> bool:
+        """Whether it is among those asked for: one of `SHOWN`."""
+        of = {"": True, MONEY: self.money, FINDING: self.finding}
+        return of.get(asked, self.money or self.finding)
+
+
+# The amounts due, wager by wager, and the checks that found something.
+_Came = tuple[tuple[int | None, ...], frozenset[str]]
 
 
 class Said(NamedTuple):
@@ -66,13 +88,14 @@ def example_list(request: HttpRequest) -> HttpResponse:
     """Every round worked out by hand; of one rulebook, of one article, or those that part them."""
     book, article = request.GET.get("from", ""), request.GET.get("article", "")
     book = book if book in rulebook_ids() else ""
-    parted = request.GET.get("show") == PARTED
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
     lines = [
         line
         for one in examples()
         if book in ("", one.rulebook) and article in ("", *articles_of(one))
         for line in [_line(one)]
-        if line.parted or not parted
+        if line.is_shown(show)
     ]
     return render(
         request,
@@ -81,7 +104,7 @@ def example_list(request: HttpRequest) -> HttpResponse:
             **admin.site.each_context(request),
             "title": gettext("Worked examples"),
             "lines": lines,
-            "parted": parted,
+            "choices": [(name, word, name == show) for name, word in SHOWN.items()],
             "from": book,
             "article": article if book and article in load_law(book).articles else "",
             "article_cited": cited(book, article) if book and article else "",
@@ -119,17 +142,6 @@ def example_page(request: HttpRequest, round_id: object) -> HttpResponse:
     )
 
 
-def articles_of(worked: Example) -> set[str]:
-    """The articles of its own rulebook an example is about: where it stands, and what it cites."""
-    found = {article for article, _check in worked.results[0].findings or ()}
-    return {worked.article, *found} & load_law(worked.rulebook).articles.keys()
-
-
-def examples_of(rulebook: str, article: str) -> int:
-    """How many examples of a rulebook are about an article."""
-    return sum(one.rulebook == rulebook and article in articles_of(one) for one in examples())
-
-
 def _line(worked: Example) -> Line:
     law = load_law(worked.rulebook)
     there = worked.article if worked.article in law.articles else ""
@@ -142,12 +154,13 @@ def _line(worked: Example) -> Line:
         cited(law.id, there) if there else "",
         reverse("law-article", args=[law.id, there]) if there else "",
         len(worked.results[0].cites_one_of or found or ()),
-        len(set(came)) > 1,
+        len({due for due, _found in came}) > 1,
+        len({found for _due, found in came}) > 1,
     )
 
 
 @lru_cache(maxsize=2048)
-def came_of(round_id: str, books: tuple[str, ...]) -> tuple[object, ...]:
+def came_of(round_id: str, books: tuple[str, ...]) -> tuple[_Came, ...]:
     """What came out of an example under each rulebook: the amounts due and the checks that found
     something. Rulebooks do not change while the program runs.
     """
@@ -157,7 +170,7 @@ def came_of(round_id: str, books: tuple[str, ...]) -> tuple[object, ...]:
     return tuple(_came(judge(played, load_law(book))) for book in books)
 
 
-def _came(judgement: Judgement) -> tuple[object, ...]:
+def _came(judgement: Judgement) -> _Came:
     due = tuple(wager.due_cents for wager in judgement.wagers)
     return due, frozenset(found.check for found in judgement.findings)
 

@@ -38,7 +38,6 @@ from audit.pages.law.article_states import (
     state_of_house,
     summed,
 )
-from audit.pages.law.example_pages import examples_of
 from audit.pages.law.stretch import Asked, asked_of, day_asked
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
@@ -49,6 +48,7 @@ from casino.law.rulebook import controls
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
+from casino.law.worked_examples import examples_of
 from casino.web.words.languages import either, language
 
 SHOWN = 10  # findings shown below an article; the list has them all

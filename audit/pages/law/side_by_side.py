@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -31,7 +32,7 @@ from casino.law.rulebook.rulebook_rows import (
     check_rows,
     figure_rows,
 )
-from casino.law.worked_examples import examples
+from casino.law.worked_examples import examples, examples_of
 from casino.web.forms.finding_words import words
 
 READINGS: Final = "readings"
@@ -48,7 +49,7 @@ NOT_STATED: Final = "—"
 
 class Cell(NamedTuple):
     """What one book says: in words, by which article, where that is; whether by a reading or by the
-    house's own choice.
+    house's own choice; how many worked examples are about that article, and where they are.
     """
 
     said: str
@@ -56,6 +57,8 @@ class Cell(NamedTuple):
     url: str
     by_reading: bool = False
     of_house: bool = False
+    examples: int = 0
+    examples_url: str = ""
 
 
 class Row(NamedTuple):
@@ -163,9 +166,16 @@ def _cells(figure: FigureRow) -> list[Cell | None]:
             reverse("law-article", args=[one.law.id, one.parameter.article]),
             one.reading is not None,
             one.source.startswith("our "),
+            examples_of(one.law.id, one.parameter.article),
+            _examples_url(one.law.id, one.parameter.article),
         )
         for one in figure.stated
     ]
+
+
+def _examples_url(rulebook: str, article: str) -> str:
+    query = urlencode({"from": rulebook, "article": article})
+    return f"{reverse('rulebooks-examples')}?{query}"
 
 
 def rows_of_rules(laws: Sequence[Law]) -> list[Row]:

@@ -19,8 +19,9 @@ from casino.law.text.text_file import TextFile, text_file
 from casino.law.text.text_numbers import NumberFound, numbers_in
 
 # Why a number is no figure: it cites an article or an act; says when a rule holds; counts what the
-# sentence speaks of, and leaves nothing to choose; belongs to a date or a name; is a card's rank.
-REASONS: Final = frozenset({"citation", "condition", "counts", "date", "name", "rank"})
+# sentence speaks of, and leaves nothing to choose; belongs to a date or a name; is a card's rank;
+# stands aside of the rules, in an example or a game at home.
+REASONS: Final = frozenset({"citation", "condition", "counts", "date", "name", "rank", "aside"})
 Why = Literal["unexplained", "differs", "absent"]
 
 

@@ -15,7 +15,7 @@ from casino.events.phrases import Phrase
 from casino.law.rulebook.law_text import LawError, Value, listed, spelled
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.number_bindings import Binding
-from casino.law.text.text_file import TextFile
+from casino.law.text.text_file import Lists, TextFile
 
 # Why the house chose a parameter: how near is near enough; by when something is done at once or in
 # time; the least of what the text does not count; how rare a false alarm has to be; what would
@@ -26,19 +26,13 @@ Numbers = Mapping[str, Sequence[Binding]]
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A parameter and the value that stands for it, as a rulebook spells it."""
+    """A parameter and the value that stands for it, as a rulebook spells it; where the house chose
+    it, why: one of `HOUSE_REASONS`.
+    """
 
     value: str
     parameter: str
-
-
-@dataclass(frozen=True, slots=True)
-class OfHouse:
-    """The value the house chose for a parameter, and why: one of `HOUSE_REASONS`."""
-
-    value: str
-    parameter: str
-    reason: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,37 +55,33 @@ class ParameterDifference:
 
 def stated_bindings(bound_file: TextFile) -> Mapping[str, Sequence[Stated]] | None:
     """The table `stated` of a file, by eId; None where nobody wrote it. Raises: LawError."""
-    if bound_file.stated is None:
-        return None
-    return {
-        eid: tuple(_stated(bound_file.name, f"stated.{eid}", one) for one in there)
-        for eid, there in bound_file.stated.items()
-    }
+    return _bindings(bound_file.name, "stated", bound_file.stated)
 
 
-def _stated(file: str, key: str, written: str) -> Stated:
-    value, _, parameter = written.rpartition(" ")
-    if not value or "." not in parameter:
-        raise LawError(file, key, repr(written), Phrase("a value, a blank, a parameter"))
-    return Stated(value, parameter)
-
-
-def house_bindings(bound_file: TextFile) -> Mapping[str, Sequence[OfHouse]] | None:
+def house_bindings(bound_file: TextFile) -> Mapping[str, Sequence[Stated]] | None:
     """The table `house` of a file, by eId; None where nobody wrote it. Raises: LawError."""
-    if bound_file.house is None:
+    return _bindings(bound_file.name, "house", bound_file.house)
+
+
+def _bindings(file: str, table: str, there: Lists | None) -> Mapping[str, Sequence[Stated]] | None:
+    if there is None:
         return None
     return {
-        eid: tuple(_of_house(bound_file.name, f"house.{eid}", one) for one in there)
-        for eid, there in bound_file.house.items()
+        eid: tuple(_stated(file, f"{table}.{eid}", one, table == "house") for one in written)
+        for eid, written in there.items()
     }
 
 
-def _of_house(file: str, key: str, written: str) -> OfHouse:
-    said = written.rsplit(" ", 2)
-    if len(said) != 3 or "." not in said[1] or said[2] not in HOUSE_REASONS:
+def _stated(file: str, key: str, written: str, of_house: bool) -> Stated:
+    """`6 decks.allowed`, and of the house's own a reason behind it."""
+    said = written.rsplit(" ", 2 if of_house else 1)
+    asked = Phrase("a value, a blank, a parameter")
+    if of_house:
         asked = Phrase("a value, a parameter, one of {there}", there=listed(HOUSE_REASONS))
+    reasoned = not of_house or said[-1] in HOUSE_REASONS
+    if len(said) != 2 + of_house or not said[0] or "." not in said[1] or not reasoned:
         raise LawError(file, key, repr(written), asked)
-    return OfHouse(*said)
+    return Stated(*said)
 
 
 def compare_parameters(
@@ -99,7 +89,7 @@ def compare_parameters(
     law: Law,
     numbers: Numbers,
     stated: Mapping[str, Sequence[Stated]],
-    house: Mapping[str, Sequence[OfHouse]],
+    house: Mapping[str, Sequence[Stated]],
     day: date,
     *,
     whole: bool = True,
@@ -134,7 +124,7 @@ def compare_parameters(
 
 
 def _compare_house(
-    law: Law, house: Mapping[str, Sequence[OfHouse]], bound: set[str], day: date
+    law: Law, house: Mapping[str, Sequence[Stated]], bound: set[str], day: date
 ) -> Iterator[ParameterDifference]:
     chosen = {one.parameter: (eid, one.value) for eid, listed_ in house.items() for one in listed_}
     for name, (eid, value) in chosen.items():

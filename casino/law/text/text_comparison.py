@@ -23,7 +23,6 @@ from casino.law.text.duty_bindings import (
 from casino.law.text.legal_text import Article, Section, Text, leaves_of
 from casino.law.text.number_bindings import Binding, Difference, compare, number_bindings
 from casino.law.text.parameter_bindings import (
-    OfHouse,
     ParameterDifference,
     Stated,
     compare_parameters,
@@ -83,7 +82,7 @@ class Comparison:
     parts: tuple[PartCompared, ...]
     numbers: int
     unwritten: tuple[str, ...]
-    house: Mapping[str, Sequence[OfHouse]]
+    house: Mapping[str, Sequence[Stated]]
 
     @property
     def duties(self) -> int:

@@ -16,8 +16,8 @@ from casino.law.text.legal_text import Item, Paragraph, Span, Text
 Modality = Literal["obliges", "permits", "forbids"]
 
 _PT_IS: Final = (
-    r"(?:(?:é|são|está|estão|fica|ficam|ficará|ficarão|ficando|sendo|será|serão|for|forem)"
-    r"(?:-lhes?)?\s+)?"
+    r"(?:(?:é|são|está|estão|fica|ficam|ficará|ficarão|ficando|sendo|será|serão|seja|sejam"
+    r"|for|forem)(?:-lhes?)?\s+)?"
 )
 _ES_IS: Final = r"(?:(?:es|son|está|están|queda|quedan|será|serán|siendo)\s+)?"
 _FR_IS: Final = r"(?:(?:est|sont|sera|seront|étant)\s+)?"
@@ -64,7 +64,7 @@ _WORDS: Final = {
     },
 }  # fmt: skip
 _NOT_BEFORE: Final = {
-    "pt": r"(?:não|nunca|jamais|nem|ninguém|nenhum(?:a|as)?(?:\s+\w+){0,2})"
+    "pt": r"(?:não|nunca|jamais|nem|ninguém|em\s+momento\s+algum|nenhum(?:a|as)?(?:\s+\w+){0,2})"
     r"(?:\s+(?:se|lhes?|[oa]s?|mais|também))?",
     "es": r"(?:no|nunca|jamás|tampoco|ni|nadie|ningun[oa]?(?:\s+\w+)?|ningún\s+\w+)"
     r"(?:\s+(?:se|les?|l[oa]s?))?",
@@ -77,7 +77,9 @@ _ONLY_BEFORE: Final = {
     "fr": r"(?:seulement|uniquement)",
     "en": r"(?:only)",
 }
+# In English the small word stands behind: `may not`, `is allowed only one`.
 _NOT_BEHIND: Final = re.compile(r"\s+(?:not|never)\b", re.IGNORECASE)
+_ONLY_BEHIND: Final = re.compile(r"\s+only\b", re.IGNORECASE)
 _LOOKED_BACK: Final = 60  # characters in which the word before is looked for
 # Words that end as a future does.
 _NO_VERB: Final = frozenset(
@@ -90,7 +92,7 @@ _TURNS: Final = {
     "es": "no nunca jamás ni nadie nada ningún ninguno ninguna tampoco sin salvo excepto sólo solo"
     " solamente únicamente",
     "fr": "ne n non pas jamais ni aucun aucune sans sauf excepté seulement uniquement",
-    "en": "not never no nor neither none nobody cannot without except unless only",
+    "en": r"\w+n['’]t not never no nor neither none nobody cannot without except unless only",
 }
 
 
@@ -158,21 +160,27 @@ def _in_leaf(text: Text, leaf: Paragraph | Item) -> Iterator[tuple[Modality, Spa
     for piece in leaf.pieces:
         for found in _duty[text.language].finditer(text.source, piece.start, piece.end):
             if found[0].lower() not in _NO_VERB:
-                yield _modality(text, found, piece), Span(*found.span())
+                yield _modality(text, found, piece)
 
 
-def _modality(text: Text, match: re.Match[str], piece: Span) -> Modality:
-    """What a word does, with the words directly at it."""
+def _modality(text: Text, match: re.Match[str], piece: Span) -> tuple[Modality, Span]:
+    """What a word does, with the words directly at it, and where it stands with them."""
     start, end = match.span()
-    before = text.source[max(piece.start, start - _LOOKED_BACK) : start]
-    negated = bool(_not_before[text.language].search(before))
-    if text.language == "en":
-        negated |= bool(_NOT_BEHIND.match(text.source, end, piece.end))
-    kind = match.lastgroup
-    if kind == "forbids":
-        return "permits" if negated else "forbids"
-    if kind == "needs":
-        return "permits" if negated else "obliges"
-    if negated or _only_before[text.language].search(before):
-        return "forbids"
-    return "permits" if kind == "permits" else "obliges"
+    back = max(piece.start, start - _LOOKED_BACK)
+    before = text.source[back:start]
+    negation = _not_before[text.language].search(before)
+    only = _only_before[text.language].search(before)
+    behind = _NOT_BEHIND.match(text.source, end, piece.end) if text.language == "en" else None
+    alone = _ONLY_BEHIND.match(text.source, end, piece.end) if text.language == "en" else None
+    first = negation or only
+    begins = back + first.start() if first else start
+    last = behind or alone
+    whole, kind = Span(begins, last.end() if last else end), match.lastgroup
+    negated = bool(negation or behind)
+    if kind in {"forbids", "needs"}:
+        plain: Modality = "forbids" if kind == "forbids" else "obliges"
+        turned = Span(back + negation.start() if negation else start, whole.end)
+        return ("permits", turned) if negated else (plain, Span(start, end))
+    if negated or only or alone:
+        return "forbids", whole
+    return ("permits" if kind == "permits" else "obliges"), whole

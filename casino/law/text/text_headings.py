@@ -12,7 +12,7 @@ ENDS_A_SENTENCE: Final = (".", ";", ":", "!", "?", "…", ".»", ".”", '."', "
 
 _NUMBER = (
     r"(?P<number>(?:\d{1,4}(?:\.\d{1,3})*|[ÚU]NIC[OA]|[úu]nic[oa]|PREMIER|premier))"
-    r"\s?(?:\.\s?[ºo°ª]|[ºo°ª]|er)?(?P<suffix>-[A-Z]\b|\s?(?:bis|ter|quater|quinquies)\b)?(?!\w)"
+    r"\s?(?:\.\s?[ºo°ª]|[ºo°ª]|er)?(?P<suffix>-[A-Z]\b|(?<=\d)[A-Z]\b|\s?(?:bis|ter|quater|quinquies)\b)?(?!\w)"
 )
 _REST = r"(?:\s*[.:]?\s*[-–—]{1,2}\s*|\s*[.:]\s*|\s+(?=[(«“\"A-ZÀ-Þ]))?(?P<rest>.*)"
 
@@ -35,7 +35,7 @@ _lettered = re.compile(
 _section = re.compile(
     r"(?P<word>LIVRO|PARTE|T[ÍI]TULO|CAP[ÍI]TULO|SUBSEC[CÇ][ÇC]?[ÃA]O|SEC[CÇ][ÃA]O|SEÇÃO|SECÇÃO|SECCIÓN"
     r"|BOOK|PART|TITLE|CHAPTER|SUBCHAPTER|SUBSECTION|SECTION|LIVRE|PARTIE|TITRE|CHAPITRE|ANEXO|ANNEX|ANNEXE)"
-    r"(?:\s+(?P<number>[IVXLC]+|\d{1,3}|[A-Z]|[ÚU]NIC[OA]|PREMIER|PREMIÈRE)(?:\.?[ºª°]|ER)?)?"
+    r"(?:\s+(?P<number>[IVXLC]+|\d{1,3}[A-Z]?|[A-Z]|[ÚU]NIC[OA]|PREMIER|PREMIÈRE)(?:\.?[ºª°]|ER)?)?"
     r"(?:\s*[-–—.:]+\s*(?P<rest>.*))?$",
     re.IGNORECASE,
 )

@@ -65,7 +65,8 @@ _ONE: Final = (
     r"|(?:um|uma|un|una|une|one|a)\s+(?:únic[ao]|só|sol[ao]|seule?|single)\b"
 )
 _form = re.compile(
-    rf"(?P<one>{_ONE})|(?P<digits>\d{{1,3}}(?:[. ]\d{{3}})+(?:,\d+)?(?!\d)"
+    rf"(?P<one>{_ONE})|(?P<digits>(?<![\d/])\d{{1,2}}/[1-9]\d?(?![\d/])"
+    r"|\d{1,3}(?:[. ]\d{3})+(?:,\d+)?(?!\d)"
     r"|(?<!\d[.,])\d+[.,]\d+(?!\d|[.,]\d)|\d+)"
     r"|(?P<word>dix-(?:sept|huit|neuf)|[^\W\d_]+(?:-et-un)?)",
     re.IGNORECASE,
@@ -136,7 +137,7 @@ def _value(match: re.Match[str], language: str) -> Fraction | None:
         return Fraction(1)
     digits = match["digits"]
     if digits:
-        plain = re.sub(r"[. ](?=\d{3}(?!\d))", "", digits)
+        plain = re.sub(r"[. ](?=\d{3}(?!\d))", "", digits)  # `1/2` is one number
         return Fraction(plain.replace(",", "."))
     word = match["word"].lower()
     return None if word in _ELSEWHERE[language] else _VALUES.get(word)

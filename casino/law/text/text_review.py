@@ -21,6 +21,11 @@ _CITED_IN: Final = {
 }
 
 
+def languages_of(law: Law) -> tuple[str, ...]:
+    """The languages a rulebook's text may be in, by how it is cited; none where that says none."""
+    return _CITED_IN.get(law.cites, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """What a text has and lacks of what its rulebook cites.
@@ -57,7 +62,7 @@ class Review:
 
 def reviewed(text: Text, law: Law, day: date) -> Review:
     """A text as its rulebook has it on a day. Raises: LawError, of a text file in error."""
-    cited_in = _CITED_IN.get(law.cites, (text.language,))
+    cited_in = languages_of(law) or (text.language,)
     known = text.language != UNDETERMINED
     numbered = tuple(number for number in law.articles if number.isdecimal())
     there = {article.number for article in text.articles}

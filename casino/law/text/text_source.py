@@ -56,7 +56,9 @@ def source_of(content: bytes) -> str:
     except UnicodeDecodeError as error:
         raise Malformed(
             "$.text",
-            "byte {place} is no UTF-8. Save the file as plain text in UTF-8.",
+            "byte {place} is no UTF-8: the file was saved in another encoding, such as Latin-1."
+            " Open it in the editor, choose «Save as», encoding UTF-8, and bring the file saved"
+            " so.",
             place=error.start + 1,
         ) from error
     found = _control(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from casino.events import Malformed
@@ -24,6 +24,7 @@ from casino.law.text.amending_act import read_act
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_comparison import compared
+from casino.law.text.text_review import languages_of
 from casino.management.command_days import a_day
 from casino.management.comparison_lines import as_json, lines_of, summary_of
 from casino.management.ending import ends_with
@@ -44,6 +45,12 @@ class Command(BaseCommand):
     @property
     def help(self) -> str:  # type: ignore[override]
         return _("Hold an official text against its rulebook, article by article.")
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """The parser, which takes options before, between and behind the files."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line; docs/law.md explains it."""
@@ -117,7 +124,7 @@ def _changes(law: Law, files: list[Path], day: date, _options: Options) -> Answe
 
 def _amend(law: Law, files: list[Path], day: date, options: Options) -> Answer:
     try:
-        act = read_act(content_of(files[0]))
+        act = read_act(content_of(files[0]), next(iter(languages_of(law)), ""))
     except Malformed as error:
         raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     begins = options["in_force"] or act.in_force
@@ -126,7 +133,7 @@ def _amend(law: Law, files: list[Path], day: date, options: Options) -> Answer:
         raise CommandError(none, returncode=UNUSABLE)
     base = _text(None, law.id, begins - timedelta(days=1))
     consolidated = _text(files[1], law.id, day) if len(files) == 2 else None
-    answer = amended(base, act, begins, consolidated)
+    answer = amended(law, base, act, begins, consolidated)
     if options["output"] is None:
         return answer
     files = written(answer, options["output"], law.id)
