@@ -74,12 +74,12 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
 
 
 def _to_come(
-    rows: list[RegulationText], shown: RegulationText | None, states: dict[UUID, Standing]
+    received: list[RegulationText], held: RegulationText | None, states: dict[UUID, Standing]
 ) -> RegulationText | None:
     """Beside the text in force, the next one that was brought already; None where there is none."""
-    if shown is None or states[shown.pk].state != "in_force":
+    if held is None or states[held.pk].state != "in_force":
         return None
-    return next((row for row in reversed(rows) if states[row.pk].state == "later"), None)
+    return next((row for row in reversed(received) if states[row.pk].state == "later"), None)
 
 
 def _around(request: HttpRequest, law: Law) -> dict[str, object]:
