@@ -43,6 +43,8 @@ from audit.pages.law.stretch import Asked, asked_of, day_asked
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
 from casino import clock
+from casino.access import access_policy
+from casino.events.requests import FiguresAsked
 from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
 from casino.law.rulebook import controls
@@ -138,6 +140,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "judged": seen.judged,
             "sees_findings": sees,
             "exports": exports(request),
+            "sees_register": access_policy.reads(request, FiguresAsked.kind) == "all",
             **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
@@ -266,7 +269,11 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "figures": [
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
-            "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
+            "readings": [
+                reading_shown(law, r, day) for r in law.readings.values() if article in r.articles
+            ],
+            "sees_register": access_policy.reads(request, FiguresAsked.kind) == "all",
+            "sets_figures": access_policy.actor(request, FiguresAsked.kind) is not None,
             "official": official,
             "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
@@ -330,12 +337,13 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
     )
 
 
-def reading_shown(reading: Reading) -> ReadingShown:
-    """A reading in the language of the answer."""
-    others = [spelled(c.value) for c in reading.choices if c.value != reading.choice]
+def reading_shown(law: Law, reading: Reading, day: date) -> ReadingShown:
+    """A reading in the language of the answer, as it is adopted on a day."""
+    adopted = law.adopted(reading, day)
+    others = [spelled(c.value) for c in reading.choices if c.value != adopted]
     return ReadingShown(
         reading.id,
-        figures.meaning(reading, reading.choice),
+        figures.meaning(reading, adopted),
         either(reading.reason_pt, reading.reason_en),
         [(value, figures.meaning(reading, value)) for value in others],
         reading.articles,

@@ -1,4 +1,4 @@
-"""Requests about offices and log-ins that wait for another person of the direction."""
+"""Requests about offices, log-ins and figures that wait for another person of the direction."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,13 +14,14 @@ from casino.admin.site import Panel
 from casino.events.event_policy import ADMIN, DIRECTION, FLOOR
 from casino.floor.tables.todo_lists import Todo
 from casino.models import StaffRequest, StaffRequestDecision
-from casino.models.people import LOGIN_RESET
+from casino.models.people import FIGURES, LOGIN_RESET
 from casino.recording.office_rules import of_overseer
 
 WORDS = {
     "office_given": _("Office to be given: approve or refuse"),
     "office_ended": _("Office to be ended: approve or refuse"),
     LOGIN_RESET: _("New log-in: see the person, then approve or refuse"),
+    FIGURES: _("Figures of a rulebook: approve or refuse, before their first day"),
 }
 
 
@@ -34,11 +35,11 @@ def waiting(now: datetime) -> Iterator[Todo]:
             words=WORDS[one.change],
             do=_("See who asks for what"),
             url=reverse("admin:casino_staffrequest_change", args=[one.pk]),
-            of=one.person,
+            of=one.about,
             key=str(one.pk),
             since=one.recorded_at,
             offices=frozenset({ADMIN}) if by_admin else DIRECTION,
-            never=frozenset({one.staff.casefold(), one.person.casefold()}),
+            never=frozenset({one.staff.casefold(), one.person.casefold()} - {""}),
         )
 
 
