@@ -15,6 +15,7 @@ from audit.models import Reconciliation, RunSheet
 from casino.events.event import HOUSE
 from casino.events.requests import FiguresAsked
 from casino.law.check_registry import ALL_CHECKS, OF_A_ROUND
+from casino.law.rulebook.figure_sets import set_by
 from casino.law.rulebook.rulebook import DatedValue, Law, RecordedSet
 from casino.models import StaffRequest, StaffRequestDecision
 from casino.models.people import FIGURES
@@ -69,15 +70,10 @@ def decided(law: Law) -> dict[str, list[Decided]]:
     requests = {row.n: row for row in asked}
     found = {}
     for name, parameter in law.parameters.items():
-        sets = {
-            one.event.since: one
-            for one in law.sets
-            if name in {each.parameter for each in one.event.figures}
-        }
         found[name] = [
             Decided(dated, by, None if by is None else requests.get(by.event.asked.n))
             for dated in parameter.values
-            for by in [sets.get(dated.since)]
+            for by in [set_by(law, name, dated.since)]
         ]
     return found
 

@@ -67,8 +67,10 @@ def _check_in_time(prepared: Prepared, figures: Figures) -> None:
         )
 
 
-def held(figures: Figures) -> Law:
+def held(figures: Figures, used: Law | None = None) -> Law:
     """The rulebook as it would be with these figures: it is one of the house, and could hold them.
+
+    `used` is the law they are added to, where it is not the one in use now.
 
     Raises: Malformed, in the words of the reader of its file.
     """
@@ -80,7 +82,7 @@ def held(figures: Figures) -> Law:
             there=listed(rulebook_ids()),
         )
     try:
-        used = load_law(figures.rulebook)
+        used = used or load_law(figures.rulebook)
         return proposed(law_of_file(figures.rulebook), used, figures, gaming_day_now())
     except LawError as error:
         raise Malformed.because("$.figures", as_phrase(error)) from error

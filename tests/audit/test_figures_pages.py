@@ -1,6 +1,8 @@
 """Figures asked for, decided on and looked up on pages; the register of readings."""
 
 import csv
+from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from typing import Any, Final
 from uuid import uuid4
@@ -10,14 +12,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from casino import clock
 from casino.events.requests import FiguresAsked
 from casino.importing import regulation_texts
 from casino.importing.law_in_use import Kept, keep
 from casino.law.rulebook.rulebook_file import load_law
-from casino.models import BookEntry, FigureSetting, StaffRequest
+from casino.models import Account, BookEntry, FigureSetting, StaffRequest
 from casino.recording import Actor
+from casino.web.login.factor_given import GIVEN
+from casino.witnessing import ask_second
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import DAY, opened, record_all
+from tests.factories.evenings import DAY, opened, partida_of, record_all
 from tests.factories.figures_set import LIMIT, asked_for, days_from_now, set_by_two
 from tests.factories.people import CAST, somebody
 from tests.factories.rounds import a_round, box, main
@@ -143,6 +148,21 @@ def test_ratios_and_lists_are_typed_as_people_write_them(manager: Client) -> Non
     assert "[10, 11]" in flat(page)
 
 
+def test_the_second_factor_is_asked_for_anew_before_it_is_recorded(manager: Client) -> None:
+    ask_second(Account.objects.get(staff=CAST["chefia_da_sala"]))
+    session = manager.session
+    ago = clock.now() - timedelta(minutes=11)
+    session[GIVEN] = {"how": "app", "at": int(ago.timestamp())}
+    session.save()
+    sent = draft()
+    shown = manager.post(address(), sent)
+    assert shown.status_code == 200
+    answer = manager.post(address(), sent | {"seen": shown.context["seen"]})
+    assert answer.status_code == 403
+    assert "shows once more that it is he" in flat(answer)
+    assert not StaffRequest.objects.exists()
+
+
 # Decided
 
 
@@ -211,13 +231,16 @@ def test_a_figure_no_reading_decides_stands_in_the_register_too(manager: Client)
     page = manager.get(address("law-readings"))
     (figure,) = page.context["figures"]
     assert [one.words for one in figure.history] == ["25 times", "30 times"]
+    day = {"day": days_from_now(10).isoformat()}
+    article = manager.get(reverse("law-article", args=["pt", "37"]), day)
+    (row,) = article.context["figures"]
+    assert (row.value, row.source, row.since) == ("25 times", "Decreto 1/2027", days_from_now(10))
+    assert "Who decided, and what hangs on it" in flat(
+        manager.get(reverse("law-article", args=["pt", "23"]))
+    )
 
 
 def bank_busts() -> Any:
-    from dataclasses import replace
-
-    from tests.factories.evenings import partida_of
-
     one = a_round(box(1, "8S 4D", main(1000, 1000)), bank="TH 6C TD", day=DAY)
     where = {"table": "BJ-01", "partida": partida_of()}
     return replace(one, round=str(uuid4()), shoe=1, number=1, **where)

@@ -18,7 +18,12 @@ from casino.events.requests import FiguresAsked
 from casino.house_day import gaming_day_now
 from casino.law.rulebook.figure_sets import Figures
 from casino.law.rulebook.rulebook import Law, Parameter
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import (
+    law_in_use,
+    law_of_file,
+    load_law,
+    rulebook_ids,
+)
 from casino.law.text.legal_text import Text
 from casino.law.text.text_review import figures_of_text
 from casino.models import BookEntry, RegulationText
@@ -49,9 +54,16 @@ class Shown(NamedTuple):
     refused: str = ""
 
 
-def changes_of(asked_figures: Figures) -> list[FigureChange]:
-    """Every figure of a request, by the law in use. Raises: Malformed, where it cannot be held."""
-    after, law = held(asked_figures), load_law(asked_figures.rulebook)
+def changes_of(asked_figures: Figures, before_n: int | None = None) -> list[FigureChange]:
+    """Every figure of a request, by the law in use; of one in the book already, the entry
+    `before_n`, by what was asked for before it. Raises: Malformed, where it cannot be held.
+    """
+    law = load_law(asked_figures.rulebook) if asked_figures.rulebook in rulebook_ids() else None
+    if law is not None and before_n is not None:
+        earlier = tuple(one for one in law.sets if one.event.asked.n < before_n)
+        law = law_in_use(law_of_file(law.id), earlier)
+    after = held(asked_figures, law)
+    assert law is not None
     named = [law.parameters[each.parameter] for each in asked_figures.figures]
     return [_change(law, after, parameter, asked_figures.since) for parameter in named]
 
@@ -96,7 +108,7 @@ def panel(_request: HttpRequest, entry: BookEntry) -> Panel | None:
     event, _author = event_and_author(entry)
     assert isinstance(event, FiguresAsked)
     try:
-        return Panel(TEMPLATE, Shown(event.since, changes_of(event)))
+        return Panel(TEMPLATE, Shown(event.since, changes_of(event, entry.n)))
     except Malformed as error:
         from casino.web.forms.record_form import refusal_text
 

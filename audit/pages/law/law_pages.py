@@ -48,6 +48,7 @@ from casino.events.requests import FiguresAsked
 from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
 from casino.law.rulebook import controls
+from casino.law.rulebook.figure_sets import set_by
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
@@ -326,13 +327,20 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, obj
 
 def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
     held = parameter.on(day)
+    by = None if held is None else set_by(law, parameter.name, held.since)
+    source = "" if held is None else figures.place_of_figure(law, held.source)
+    source = source if by is None else by.event.source
     later = [dated.since for dated in parameter.values if dated.since > day]
     return Figure(
         figures.name(parameter.name),
         parameter.name,
         _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
         None if held is None or held.since.year == 1900 else held.since,
-        "" if held is None else figures.place_of_figure(law, held.source),
+        ""
+        if held is None
+        else by.event.source
+        if by
+        else figures.place_of_figure(law, held.source),
         later[0] if later else None,
     )
 

@@ -202,6 +202,16 @@ def _dated(stated_in: Parameter, used: Parameter, added: DatedValue) -> Paramete
     return replace(used, values=tuple(values[day] for day in sorted(values)))
 
 
+def set_by(law: Law, parameter: str, since: date) -> RecordedSet | None:
+    """The set by which a figure of a law in use holds from a day on; None, where the file does."""
+    of_it = (
+        one
+        for one in reversed(law.sets)
+        if one.event.since == since and parameter in {each.parameter for each in one.event.figures}
+    )
+    return next(of_it, None)
+
+
 def digest_of(of_file: str, sets: Sequence[RecordedSet]) -> str:
     """The digest of a law in use: SHA-256 over the file's and the sets' leaf hashes, all in hex, a
     line each; without sets the file's own.

@@ -131,7 +131,7 @@ LABELS: Final[dict[str, Promise]] = {
     "document": _("document"),
     "document_day": _("day of the document"),
     "figures": _("figures"),
-    "parameter": _("figure"),
+    "parameter": _("parameter"),
     "value": _("value"),
     "leave": _("number of the leave"),
     "grounds": _("grounds"),
@@ -369,6 +369,10 @@ LABELS: Final[dict[str, Promise]] = {
 # A field that means more in one kind than its name says, or in one part.
 NAMED: Final[dict[tuple[str, str], object]] = {
     ("card-burned/1", "cards"): _("burnt cards"),
+    ("figures-asked/1", "basis"): _("why it changes"),
+    ("figures-asked/1", "source"): _("act or answer"),
+    ("figures-set/1", "basis"): _("why it changes"),
+    ("figures-set/1", "source"): _("act or answer"),
     ("subject-requested/1", "request"): _("number of the request"),
     ("subject-requested/1", "subject"): _("name, document or staff number to search for"),
     ("cut-made/1", "staff"): _("who of the house cut"),
