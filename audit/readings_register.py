@@ -132,6 +132,7 @@ def compared(rulebook: str) -> dict[tuple[str, str], Compared]:
 
 
 def _compared(sheet: RunSheet) -> Compared:
+    assert sheet.compared is not None
     value: Mapping[str, Mapping[str, int]] = sheet.compared
     money = [defaultdict(int, value[name]) for name in ("owed_now", "owed_then")]
     rounds = sheet.rounds_count

@@ -140,7 +140,7 @@ class BookContext:
                 self.figures.append(entry)
             case FiguresSet():
                 self.figures.append(entry)
-                self.sets = paired(self.figures).count
+                self.sets = paired(self.figures).counting
         return entry.event
 
     def law_named(self, rulebook: str) -> Law | None:

@@ -70,7 +70,7 @@ def sets_of(place: Path) -> tuple[RecordedSet, ...]:
         raise Unusable(
             "{path} is no copy of the book: {reason}", path=str(place), reason=str(error)
         ) from error
-    return paired(found.values()).count
+    return paired(found.values()).counting
 
 
 def _recorded(body: Body) -> AnyRecorded:

@@ -59,10 +59,10 @@ def not_holding() -> Iterator[Found]:
     """Figures that were set in the book and do not count, and what they lack."""
     sets = read_sets()
     held = {
-        one.n for book in rulebook_ids() for one in with_sets(law_of_file(book), sets.count).sets
+        one.n for book in rulebook_ids() for one in with_sets(law_of_file(book), sets.counting).sets
     }
     yield from (_found(one, why) for one, why in sets.alone)
-    yield from (_found(one, "figures") for one in sets.count if one.n not in held)
+    yield from (_found(one, "figures") for one in sets.counting if one.n not in held)
 
 
 def _found(figure_set: RecordedSet, lacks: str) -> Found:

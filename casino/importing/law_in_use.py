@@ -33,7 +33,7 @@ def sets_now() -> tuple[RecordedSet, ...]:
     """The sets of the book that count, as they were some seconds ago at most."""
     kept = _here[0]
     if time.monotonic() >= kept.until:
-        kept = Kept(read_sets().count, time.monotonic() + PATIENCE)
+        kept = Kept(read_sets().counting, time.monotonic() + PATIENCE)
         keep(kept)
     return kept.sets
 
@@ -48,7 +48,7 @@ def law_of_run(rulebook: str, up_to: int) -> Law:
 
     Raises: LawError.
     """
-    return law_in_use(law_of_file(rulebook), read_sets(up_to).count)
+    return law_in_use(law_of_file(rulebook), read_sets(up_to).counting)
 
 
 def read_sets(up_to: int = queries.EVERYTHING) -> Paired:

@@ -56,7 +56,7 @@ def in_use(*events: FiguresAsked, of: str = "pt") -> Law:
     recorded = [one for place, event in enumerate(events) for one in act(1 + 3 * place, event)]
     sets = paired(recorded)
     assert not sets.alone
-    return with_sets(law_of_file(of), sets.count)
+    return with_sets(law_of_file(of), sets.counting)
 
 
 def held(law: Law, day: date, name: str = LIMIT) -> Any:
@@ -92,9 +92,9 @@ def test_what_the_file_states_for_a_later_day_holds_from_then_and_of_one_day_the
     later = replace(parameter.values[0], since=date(2027, 6, 1), value=28)
     stated = replace(parameter, values=(*parameter.values, later))
     of_file = replace(law, parameters=law.parameters | {LIMIT: stated})
-    before = with_sets(of_file, paired(act(1, wanted())).count)
+    before = with_sets(of_file, paired(act(1, wanted())).counting)
     assert [held(before, date(2027, month, 1)) for month in (2, 3, 5, 6)] == [30, 25, 25, 28]
-    same_day = with_sets(of_file, paired(act(1, wanted(date(2027, 6, 1)))).count)
+    same_day = with_sets(of_file, paired(act(1, wanted(date(2027, 6, 1)))).counting)
     assert [held(same_day, date(2027, month, 1)) for month in (5, 6)] == [30, 25]
 
 
@@ -132,7 +132,7 @@ def test_every_form_of_figure_is_read_as_the_file_writes_it() -> None:
 
 
 def test_one_rulebooks_sets_are_no_other_ones() -> None:
-    sets = paired(act(1, wanted())).count
+    sets = paired(act(1, wanted())).counting
     assert with_sets(law_of_file("pt-summary"), sets) is law_of_file("pt-summary")
 
 
@@ -146,7 +146,7 @@ def test_without_sets_the_law_and_its_digest_are_the_files() -> None:
 
 
 def test_the_digest_is_over_the_files_and_the_sets_leaves() -> None:
-    sets = paired([*act(1, wanted()), *act(4, wanted(date(2027, 6, 1)))]).count
+    sets = paired([*act(1, wanted()), *act(4, wanted(date(2027, 6, 1)))]).counting
     law, file = with_sets(law_of_file("pt"), sets), law_of_file("pt").digest
     lines = "\n".join([file, sets[0].leaf, sets[1].leaf])
     assert law.digest == sha256(lines.encode()).hexdigest()
@@ -176,16 +176,16 @@ def test_the_digest_is_over_the_files_and_the_sets_leaves() -> None:
 )
 def test_a_set_without_its_two_persons_does_not_count(other: Any) -> None:
     sets = paired(act(1, wanted(), **other))
-    assert (sets.count, [why for _one, why in sets.alone]) == ((), ["persons"])
+    assert (sets.counting, [why for _one, why in sets.alone]) == ((), ["persons"])
 
 
 def test_what_was_refused_does_not_count_nor_a_request_a_second_time() -> None:
     three = act(1, wanted())
     refused = replace(three[1], event=replace(three[1].event, decision="refused"))
-    assert not paired([three[0], refused, three[2]]).count
+    assert not paired([three[0], refused, three[2]]).counting
     again = [replace(three[1], n=8), replace(three[2], n=9)]
     sets = paired([*three, *again])
-    assert ([one.n for one in sets.count], [one.n for one, _why in sets.alone]) == ([3], [9])
+    assert ([one.n for one in sets.counting], [one.n for one, _why in sets.alone]) == ([3], [9])
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_set_that_came_on_its_first_day_or_later_does_not_count(
     night = (recorded - timedelta(hours=12)).date()
     moments = {"occurred_at": recorded, "recorded_at": recorded, "gaming_day": night}
     sets = paired(act(1, wanted(), **{"2": moments}))
-    assert (bool(sets.count), [why for _one, why in sets.alone]) == (
+    assert (bool(sets.counting), [why for _one, why in sets.alone]) == (
         counts,
         [] if counts else ["day"],
     )
@@ -211,7 +211,7 @@ def test_a_set_that_came_on_its_first_day_or_later_does_not_count(
 
 def test_a_set_that_dates_itself_back_does_not_count() -> None:
     backdated = {"recorded_at": datetime(2027, 3, 2, 18, 0, tzinfo=UTC)}
-    assert not paired(act(1, wanted(), **{"2": backdated})).count
+    assert not paired(act(1, wanted(), **{"2": backdated})).counting
 
 
 # What no rulebook could hold
@@ -245,7 +245,7 @@ def test_a_value_no_rulebook_could_hold_is_refused_in_the_words_of_the_file(
     assert found in str(refused.value)
     assert asked in str(refused.value)
     assert str(refused.value).startswith('pt.toml: parameter."')
-    assert with_sets(law, paired(act(1, wanted(**values))).count) is law  # and is left out
+    assert with_sets(law, paired(act(1, wanted(**values))).counting) is law  # and is left out
 
 
 def test_a_set_of_which_one_figure_cannot_be_held_is_left_out_whole_and_no_other() -> None:

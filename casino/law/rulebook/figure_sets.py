@@ -44,7 +44,7 @@ Figures = FiguresAsked | FiguresSet
 class Paired(NamedTuple):
     """The sets that count, in the order of the book; the others, each with what it lacks."""
 
-    count: tuple[RecordedSet, ...]
+    counting: tuple[RecordedSet, ...]
     alone: tuple[tuple[RecordedSet, Why], ...]
 
 
@@ -55,7 +55,7 @@ def paired(of_sets: Iterable[AnyRecorded]) -> Paired:
     same act. `day`: its first day had begun when it was recorded.
     """
     there = {one.n: one for one in of_sets if one.stream == HOUSE}
-    count: list[RecordedSet] = []
+    counting: list[RecordedSet] = []
     alone: list[tuple[RecordedSet, Why]] = []
     used: set[int] = set()
     for _n, one in sorted(there.items()):
@@ -68,8 +68,8 @@ def paired(of_sets: Iterable[AnyRecorded]) -> Paired:
             alone.append((one, "day"))
         else:
             used.add(asked_n)
-            count.append(one)
-    return Paired(tuple(count), tuple(alone))
+            counting.append(one)
+    return Paired(tuple(counting), tuple(alone))
 
 
 def _of_two(
