@@ -4,16 +4,21 @@ import csv
 from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from audit.demo.asked_figures import ask_figures
 from casino import clock
 from casino.events.requests import FiguresAsked
+from casino.floor.tables import todo_requests
+from casino.house_day import day_begins
 from casino.importing import regulation_texts
 from casino.importing.law_in_use import Kept, keep
 from casino.law.rulebook.rulebook_file import load_law
@@ -184,8 +189,10 @@ def test_another_of_the_direction_sees_what_changes_opens_the_document_and_appro
     answer = administrator.get(document.url)
     assert answer.content == ANSWER
     one = StaffRequest.objects.get()
-    todo = manager.get(reverse("admin:index"))
-    assert todo.status_code == 200
+    (todo,) = todo_requests.waiting(clock.now())
+    assert (todo.of, todo.until) == ("Ofício 12/2027", day_begins(days_from_now(10)))
+    assert todo.never == {"s-0003"}
+    assert "Ofício 12/2027" in flat(administrator.get(reverse("admin:index")))
     approved(administrator, one)
     law = load_law("pt")
     assert law.on(days_from_now(10))["bank.bust"] == "nearer_wins"
@@ -307,9 +314,30 @@ def test_a_text_that_has_other_figures_leads_to_the_form(manager: Client) -> Non
     assert somebody("inspetor").get(address("law-text")).context["draft_url"] == ""
 
 
-def test_the_pages_speak_portuguese(manager: Client) -> None:
-    manager.cookies["django_language"] = "pt-pt"
+def test_law_text_prints_the_figures_that_can_be_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "decreto.txt"
+    file.write_text("Artigo 1.º\n\nNada.\n\nArtigo 2.º\n\nHá 6 ou 8 lugares.\n", "utf-8")
+    said = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("law_text", str(file), "--rulebook", "pt", stdout=said)
+    assert "figure of the text, to be asked for: boxes.allowed = [6, 8]" in said.getvalue()
+
+
+def test_the_demo_has_one_that_waits_and_one_that_was_answered() -> None:
+    ask_figures()
+    ask_figures()
     keep(Kept())
-    for name in ("law-readings", "law-figures"):
-        page = manager.get(address(name), headers={"accept-language": "pt"})
-        assert page.status_code == 200
+    assert StaffRequest.objects.count() == 2
+    (row,) = FigureSetting.objects.all()
+    assert row.figures == ["bank.bust = loses"]
+    law = load_law("pt")
+    assert law.on(days_from_now(7))["bank.bust"] == "loses"
+    assert law.on(days_from_now(30))[LIMIT] == 30, "the limit waits"
+    register = somebody("inspetor").get(address("law-readings"))
+    assert "Ofício de demonstração n.º 12" in flat(register)
+
+
+def test_the_pages_speak_portuguese(manager: Client) -> None:
+    words = {"law-readings": "Tal como vem no programa", "law-figures": "Que valor"}
+    for name, said in words.items():
+        assert said in flat(manager.get(address(name), headers={"accept-language": "pt"}))

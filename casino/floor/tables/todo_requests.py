@@ -12,10 +12,13 @@ from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import Panel
 from casino.events.event_policy import ADMIN, DIRECTION, FLOOR
+from casino.events.requests import FiguresAsked
 from casino.floor.tables.todo_lists import Todo
+from casino.house_day import day_begins
 from casino.models import StaffRequest, StaffRequestDecision
 from casino.models.people import FIGURES, LOGIN_RESET
 from casino.recording.office_rules import of_overseer
+from casino.web.entries.entry_page import event_and_author
 
 WORDS = {
     "office_given": _("Office to be given: approve or refuse"),
@@ -38,9 +41,19 @@ def waiting(now: datetime) -> Iterator[Todo]:
             of=one.about,
             key=str(one.pk),
             since=one.recorded_at,
+            until=_until(one),
             offices=frozenset({ADMIN}) if by_admin else DIRECTION,
             never=frozenset({one.staff.casefold(), one.person.casefold()} - {""}),
         )
+
+
+def _until(staff_request: StaffRequest) -> datetime | None:
+    """Until when it can be approved: figures, until their first gaming day begins."""
+    if staff_request.change != FIGURES:
+        return None
+    event, _author = event_and_author(staff_request.entry)
+    assert isinstance(event, FiguresAsked)
+    return day_begins(event.since)
 
 
 def panel(request: HttpRequest) -> Panel | None:
