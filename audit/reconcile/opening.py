@@ -20,8 +20,8 @@ from audit.runs.code_version import code_version
 from audit.runs.run_records import record_of
 from casino import clock
 from casino.events.event import HOUSE
-from casino.importing.law_in_use import law_of_run
-from casino.law.rulebook.rulebook_file import rulebook_ids
+from casino.importing.law_in_use import read_sets
+from casino.law.rulebook.rulebook_file import law_in_use, law_of_file, rulebook_ids
 from casino.logs.log_lines import CARRIED
 from casino.models import Partida
 from casino.queries import day_of, that_count
@@ -232,7 +232,9 @@ def laws_of(rulebook: str, up_to: int) -> list[dict[str, str]]:
     figures set in the house's stream up to an entry.
     """
     books = [rulebook] if rulebook else list(rulebook_ids())
-    laws = [{"rulebook": book, "sha256": law_of_run(book, up_to).digest} for book in books]
+    sets = read_sets(up_to).counting
+    in_use = [law_in_use(law_of_file(book), sets) for book in books]
+    laws = [{"rulebook": law.id, "sha256": law.digest} for law in in_use]
     return [*laws, {"rulebook": house_checks.RULEBOOK, "sha256": house_checks.DIGEST}]
 
 

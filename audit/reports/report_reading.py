@@ -139,11 +139,14 @@ def _rules(draft: Draft, asked: Asked) -> list[tuple[str, cells.Cell]]:
     """What each rulebook and the readings it adopts come to, as SHA-256; the figures set in it."""
     pairs = []
     for name in sorted(draft.rulebooks):
-        found = _rulebook(name, asked.last)
-        pairs.append((_("Rulebook's file, %(name)s") % {"name": name}, cells.text(found["sha256"])))
+        found, book = _rulebook(name, asked.last), law(name)
+        of_file = book.of_file if book is not None and book.sets else found["sha256"]
+        pairs.append((_("Rulebook's file, %(name)s") % {"name": name}, cells.text(of_file)))
+        if of_file != found["sha256"]:
+            in_use = _("Rulebook in use, %(name)s") % {"name": name}
+            pairs.append((in_use, cells.text(found["sha256"])))
         readings = cells.text(found["readings_sha256"])
         pairs.append((_("Readings adopted, %(name)s") % {"name": name}, readings))
-        book = law(name)
         set_by_two = _("Figures set in the book, %(name)s") % {"name": name}
         pairs += [(set_by_two, cells.entry(s.stream, s.n)) for s in (book.sets if book else ())]
     return pairs

@@ -274,7 +274,6 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
                 reading_shown(law, r, day) for r in law.readings.values() if article in r.articles
             ],
             "sees_register": access_policy.reads(request, FiguresAsked.kind) == "all",
-            "sets_figures": access_policy.actor(request, FiguresAsked.kind) is not None,
             "official": official,
             "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],

@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal, NamedTuple
 
 from casino.events.event import HOUSE, EntryRef
@@ -64,12 +64,17 @@ def paired(of_sets: Iterable[AnyRecorded]) -> Paired:
         asked_n = one.event.asked.n
         if asked_n in used or not _of_two(one, there.get(asked_n), there.get(one.n - 1)):
             alone.append((one, "persons"))
-        elif one.event.since <= one.gaming_day or one.event.since < one.recorded_at.date():
+        elif one.event.since <= max(one.gaming_day, _day_before(one.recorded_at)):
             alone.append((one, "day"))
         else:
             used.add(asked_n)
             counting.append(one)
     return Paired(tuple(counting), tuple(alone))
+
+
+def _day_before(moment: datetime) -> date:
+    """The calendar day before a moment's, in UTC: a night that began on it may still be played."""
+    return moment.astimezone(UTC).date() - timedelta(days=1)
 
 
 def _of_two(
