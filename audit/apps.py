@@ -178,6 +178,12 @@ class AuditConfig(Extension):
 
         return (panel,)
 
+    def request_panels(self) -> Sequence[Callable[[HttpRequest, BookEntry], Panel | None]]:
+        """What figures of a rulebook that are asked for would change."""
+        from audit.pages.law.figure_changes import panel
+
+        return (panel,)
+
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """An entry's proof, the rounds it puts in doubt, its run, its letter, who looked at it."""
         from audit.pages.book.proof_page import proof_way

@@ -105,13 +105,13 @@ def bound() -> Body:
     number, the parameter of each number of the text by eId, what each check asks and rests on.
     """
     from casino.law.check_registry import ALL_CHECKS
-    from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+    from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
     from casino.law.text.number_bindings import bindings_of
     from casino.law.text.text_bearing import bearing_of
 
     locale = Path(__file__).parent.parent / "locale"
     pt = gettext.translation("django", locale, ["pt_PT"]).gettext
-    laws = {name: load_law(name) for name in rulebook_ids()}
+    laws = {name: law_of_file(name) for name in rulebook_ids()}
     return {
         "checks": {
             name: [pt(rule.statement), str(rule.statement)]
@@ -145,6 +145,17 @@ def _known() -> Body:
     return known
 
 
+def proved_in(pack: Path) -> Iterator[Body]:
+    """The entries that reports of an unpacked evidence pack cite with a proof.
+
+    Raises: `_UNREADABLE`.
+    """
+    for file in sorted(pack.glob("relatorios/*.proofs.json")):
+        for one in json.loads(file.read_bytes())["proofs"]:
+            extra = next(x for x in one["proof"].split("\n") if x.startswith("extra "))
+            yield json.loads(json.loads(base64.b64decode(extra[6:]))["entry"])
+
+
 class Copy:
     """The findings and official texts of a copy, and the files of these. Raises: `_UNREADABLE`."""
 
@@ -154,7 +165,7 @@ class Copy:
         self.book = Book(self.place)
         self.pack = place if inner.is_dir() else None
         self.brought = {sha256(data).hexdigest(): data for data in (f.read_bytes() for f in files)}
-        proved = list(self._proved())
+        proved = [] if self.pack is None else list(proved_in(self.pack))
         # A pack is of some findings; its stretch of the book may show others.
         self.of_pack = {(body["stream"], body["n"]) for body in proved if body["kind"] in FINDINGS}
         named = [*self.book.manifest(RECEIVED), *proved]
@@ -166,14 +177,6 @@ class Copy:
         for body in self.book.manifest(*FINDINGS):
             if not self.of_pack or (body["stream"], body["n"]) in self.of_pack:
                 yield body
-
-    def _proved(self) -> Iterator[Body]:
-        """The entries that reports of the pack cite with a proof."""
-        reports = [] if self.pack is None else sorted(self.pack.glob("relatorios/*.proofs.json"))
-        for file in reports:
-            for one in json.loads(file.read_bytes())["proofs"]:
-                extra = next(x for x in one["proof"].split("\n") if x.startswith("extra "))
-                yield json.loads(json.loads(base64.b64decode(extra[6:]))["entry"])
 
     def held(self, rulebook: str, day: str) -> Received | None:
         """The text of a rulebook in force on a day: the last to begin, and of one day the last

@@ -267,7 +267,7 @@ class AboutFinding(SomewhereEvent):
 class CheckNotMet(AboutFinding):
     """A check that was not met: where, what was observed, what is expected.
 
-    `key` is the SHA-256 that names the finding, `law` that of the rulebook's file. `owed_to` is
+    `key` is the SHA-256 that names the finding, `law` that of the rulebook on its day. `owed_to` is
     there exactly when money is owed.
     """
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from celery import shared_task
 
+from audit.demo.asked_figures import ask_figures
 from audit.demo.asked_runs import ask_runs
 from audit.demo.erased_complaint import forget_guest
 from audit.demo.worked_cases import work_cases
@@ -96,6 +97,7 @@ def work_demo_cases(job: str, *, day: str) -> bool:
     done = work_cases(date.fromisoformat(day))
     if done:
         ask_runs(date.fromisoformat(day))
+        ask_figures()
         forget_guest(date.fromisoformat(day))
     return done
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from casino.extensions import BookQuestion, PartidaJudge
     from casino.floor.tables.todo_lists import Todo
     from casino.importing.sheet_columns import Sheet
+    from casino.law.rulebook.rulebook import RecordedSet
     from casino.models import BookEntry
     from casino.previewing import Previews
     from casino.web.entries.entry_page import Leading
@@ -36,10 +37,12 @@ class CasinoConfig(Extension):
     name = "casino"
 
     def ready(self) -> None:
-        """Keep the house's own rulebooks too; let `manage.py check --database default` ask for the
-        book's guards and a fit server. Raises: ImproperlyConfigured, for one that is no rulebook.
+        """Keep the house's own rulebooks too, and read each with the figures set in the book; let
+        `manage.py check --database default` ask for the book's guards and a fit server. Raises:
+        ImproperlyConfigured, for one that is no rulebook.
         """
         keep_own_rulebooks()
+        read_figures_set()
         register(Tags.database)(guards_are_there)
 
     def event_kinds(self) -> Mapping[str, type[Event]]:
@@ -176,6 +179,18 @@ def keep_own_rulebooks() -> None:
         with override("pt-pt"):
             in_portuguese = error.text(gettext)
         raise ImproperlyConfigured(f"RULEBOOKS: {in_portuguese} / {error}") from error
+
+
+def read_figures_set() -> None:
+    """Whoever asks for a rulebook is given the figures set in the book with it."""
+    from casino.law.rulebook.rulebook_file import read_sets_by
+
+    def in_the_book() -> tuple[RecordedSet, ...]:
+        from casino.importing.law_in_use import sets_now  # once the models are there
+
+        return sets_now()
+
+    read_sets_by(in_the_book)
 
 
 def guards_are_there(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:

@@ -154,6 +154,10 @@ class Extension(AppConfig):
         """Its panels on the admin's first page."""
         return ()
 
+    def request_panels(self) -> Sequence[Callable[[HttpRequest, BookEntry], Panel | None]]:
+        """What stands beside a request that another person decides on, of its entry."""
+        return ()
+
     def entry_links(self) -> Sequence[Callable[[HttpRequest, BookEntry], Leading | None]]:
         """Where an entry's page leads on to."""
         return ()

@@ -41,11 +41,11 @@ def _read_what_pages_need() -> None:
     """Addresses and rulebooks, once, before the first visitor has to wait for them."""
     from django.urls import get_resolver
 
-    from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+    from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
 
     _ = get_resolver().url_patterns
     for rulebook in rulebook_ids():
-        load_law(rulebook)
+        law_of_file(rulebook)  # not the book: a connection must not be shared with who forks
 
 
 _look_at_the_guards()

@@ -23,6 +23,7 @@ template; each worker gets a copy of it, and tests connect as `app`. Nothing flu
 
 import fcntl
 import itertools
+import math
 import os
 import shutil
 import tempfile
@@ -157,6 +158,26 @@ def database_server(request: pytest.FixtureRequest) -> Cluster:
         cluster = kept(folder / server, request.config.stash[CONTROLLER], server)
     spare(int((folder / server / "keeper").read_text("ascii")))
     return cluster
+
+
+def pytest_collection() -> None:
+    """Modules of tests read rulebooks while they are collected, when there is no database yet."""
+    no_figures_set()
+
+
+@pytest.fixture(autouse=True)
+def figures_asked_for() -> None:
+    """Each test begins in a process that asked the book for set figures a moment ago and found
+    none; one that sets some has it asked anew (`tests.factories.figures_set`).
+    """
+    no_figures_set()
+
+
+def no_figures_set() -> None:
+    """What a process keeps that asked the book a moment ago, and found none set."""
+    from casino.importing.law_in_use import Kept, keep
+
+    keep(Kept(until=math.inf))
 
 
 def worker_of(request: pytest.FixtureRequest) -> str:

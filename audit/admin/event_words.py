@@ -146,6 +146,7 @@ NAMED_WORDS.update(
         ("topic", "report"): _("reports as they are ready"),
         ("of_list", "findings"): _("findings"),
         ("of_list", "owed"): _("Sums owed"),
+        ("of_list", "readings"): _("Readings"),
         ("of_list", "exposure"): _("Rounds in doubt"),
         ("of_list", "rates"): _("Rates"),
         ("of_list", "night"): _("The night"),

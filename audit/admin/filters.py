@@ -87,6 +87,22 @@ class ArticleFilter(FormFilter):
         return queryset.filter(article=NUMBER_SIGN.sub("", self.value))
 
 
+class ReadingFilter(FormFilter):
+    """One reading of a rulebook, by its name: where the register of readings leads here."""
+
+    title = _("Reading")
+    parameters = ("reading",)
+    template = "casino/filter_short.html"
+
+    def has_output(self) -> bool:
+        """Only where one is asked for."""
+        return bool(self.value)
+
+    def narrowed(self, queryset: Any) -> Any:
+        """The findings that hang on it."""
+        return queryset.filter(readings__contains=[self.value])
+
+
 class NamedFilter(FormFilter):
     """A person: whoever did what a finding rests on. A player as ``J2 de BJ-02/2026-11-21/1``.
 

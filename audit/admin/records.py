@@ -34,6 +34,7 @@ from audit.admin.filters import (
     GravityFilter,
     NamedFilter,
     OverdueFilter,
+    ReadingFilter,
     ResponsibleFilter,
     RulebookFilter,
     StateFilter,
@@ -151,8 +152,8 @@ class FindingAdmin(ReadOnlyAdmin):
     list_display = ("number", "rule", "at_table", "on_day", "sentence", "there", "owed", "state")
     list_display_links = ("sentence",)
     list_filter = (
-        StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
-        NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter, OrderFilter,
+        StateFilter, GravityFilter, RulebookFilter, ArticleFilter, ReadingFilter, TableFilter,
+        DayFilter, NamedFilter, CaseStateFilter, ResponsibleFilter, OverdueFilter, OrderFilter,
     )  # fmt: skip
     search_fields = ("key",)
     search_help_text = _("article, table, partida, case, number, person, amount, words")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
-from typing import Final, TypedDict, TypeVar, cast
+from typing import Final, TypedDict, cast
 
 from audit.events import (
     FindingRaised,
@@ -23,42 +23,29 @@ from audit.events import (
     ReconciliationFinished,
     ReconciliationStarted,
 )
+from audit.rounds_file.recorded_entries import Body, recorded
 from audit.runs.keys import finding_key
 from casino.events.corrections import Corrected, WithdrawalAsked
 from casino.events.event import EntryRef, Event
 from casino.events.partidas import PartidaOpened
+from casino.events.requests import FiguresAsked, FiguresSet, RequestDecided
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
-from casino.law.check_registry import ALL_CHECKS
-from casino.law.dossier import RecordedEvent, Signed
+from casino.law.check_registry import ALL_CHECKS, OF_A_ROUND
+from casino.law.dossier import AnyRecorded, RecordedEvent
 from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.round_judge import judge
+from casino.law.rulebook.figure_sets import paired
 from casino.law.rulebook.law_text import LawError
-from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law
-from casino.reading.payload import event_in_book
+from casino.law.rulebook.rulebook import Law, RecordedSet
+from casino.law.rulebook.rulebook_file import law_in_use, law_of_file
 from casino.reading.strict_json import parse
 from casino.tlog.merkle import leaf_hash
 
 # The entries from an index on, or of those the wanted ones alone, each with its index; in order.
 Entries = Callable[[int, Collection[int] | None], Iterator[tuple[int, bytes]]]
 Place = tuple[str, int]  # stream and number
-E = TypeVar("E", bound=Event)
-
-
-class Body(TypedDict):
-    """An entry as it is written, if it is one: what reads it meets whatever stands there."""
-
-    at: str
-    day: str
-    kind: str
-    n: int
-    occurred: str
-    payload: Mapping[str, object]
-    stream: str
-    supersedes: Mapping[str, int] | None
-    who: Mapping[str, str]
 
 
 class Difference(TypedDict):
@@ -99,11 +86,8 @@ KINDS: Final[Mapping[str, type[Event]]] = {
     for one in (
         *(PartidaOpened, LimitsSet, WithdrawalAsked, Corrected, FindingRaised, FindingSuperseded),
         *(FindingSupersededOnce, ReconciliationStarted, ReconciliationFinished),
+        *(FiguresAsked, RequestDecided, FiguresSet),
     )
-}
-OF_A_ROUND: Final = {
-    *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
-    *("doubled", "split", "stake", "side", "money"),
 }
 SHOWN: Final = 100  # differences of a kind that are listed
 
@@ -123,6 +107,8 @@ class BookContext:
     standing: dict[str, FindingRaised] = field(default_factory=dict)  # the casino's, by key
     runs: list[ReconciliationFinished] = field(default_factory=list)
     laws: dict[str, str] = field(default_factory=dict)  # by rulebook, the digest it used last
+    figures: list[AnyRecorded] = field(default_factory=list)  # asked for, decided, set
+    sets: tuple[RecordedSet, ...] = ()  # those of them that count
 
     def take(self, body: Body, leaf: str) -> Event | None:
         """One entry; what it says, where that matters here. Raises: Malformed, KeyError, TypeError
@@ -150,7 +136,24 @@ class BookContext:
                 self.laws |= {used.rulebook: used.sha256 for used in entry.event.laws}
             case ReconciliationFinished():
                 self.runs.append(entry.event)
+            case FiguresAsked() | RequestDecided():
+                self.figures.append(entry)
+            case FiguresSet():
+                self.figures.append(entry)
+                self.sets = paired(self.figures).counting
         return entry.event
+
+    def law_named(self, rulebook: str) -> Law | None:
+        """A rulebook of this copy with the figures set in the book; None for one it has not."""
+        law = law_named(rulebook)
+        return None if law is None else law_in_use(law, self.sets)
+
+    def used(self, rulebook: str) -> bool:
+        """Whether the casino's last run used that edition of it, or the same before a later set."""
+        law = law_named(rulebook)
+        of_it = [self.sets[:n] for n in range(len(self.sets) + 1)]
+        own = {law_in_use(law, sets).digest for sets in of_it} if law is not None else set()
+        return self.laws.get(rulebook) in own
 
     def limits_that_count(self, table: str, gone: set[Place]) -> Iterator[RecordedEvent[LimitsSet]]:
         """A table's limits; what was put right holds from its first record, as in the house."""
@@ -186,27 +189,11 @@ def _read(finished: ReconciliationFinished, played: RecordedEvent[RoundPlayed]) 
     return any(one.stream == played.stream and one.n >= played.n for one in finished.read_up_to)
 
 
-def recorded(event_class: type[E], body: Body, leaf: str) -> RecordedEvent[E]:
-    """An entry as a check sees it; its id is its place, for no row of it is here."""
-    who = body["who"]
-    return RecordedEvent(
-        entry_id=f"{body['stream']}/{body['n']}",
-        stream=body["stream"],
-        n=int(body["n"]),
-        leaf=leaf,
-        occurred_at=datetime.fromisoformat(body["occurred"]),
-        recorded_at=datetime.fromisoformat(body["at"]),
-        gaming_day=datetime.fromisoformat(body["day"]).date(),
-        by=Signed(who["staff"], who["office"], who["door"]),
-        event=event_in_book(event_class, body["payload"]),
-    )
-
-
 @cache
 def law_named(rulebook: str) -> Law | None:
     """A rulebook of this copy; None for one it has not."""
     try:
-        return load_law(rulebook) if rulebook else None
+        return law_of_file(rulebook) if rulebook else None
     except LawError:
         return None
 
@@ -325,7 +312,7 @@ class SecondJudgement:
         openings = self.context.openings[event.partida]
         opened = next((one for one in openings if (one.stream, one.n) not in gone), None)
         of = Game(opened, list(self.context.limits_that_count(event.table, gone)))
-        law = law_named(of.rulebook(event))
+        law = self.context.law_named(of.rulebook(event))
         if law is None:
             game.not_judged += 1
         elif not self.context.was_reconciled(played):
@@ -348,7 +335,6 @@ class SecondJudgement:
             _shown(one, one.evidence[0]) for key, one in theirs.items() if key not in found
         ]
         books = {book for game in games for book in game.judged.values()}
-        own = {book: law.digest for book in sorted(books) if (law := law_named(book))}
         return {
             "rounds": sum(len(game.rounds) for game in games),
             "waiting": sum(game.waiting for game in games),
@@ -359,7 +345,7 @@ class SecondJudgement:
             "unfounded": len(unfounded),
             "listed_missing": missing[:SHOWN],
             "listed_unfounded": unfounded[:SHOWN],
-            "editions": [one for one in own if own[one] != self.context.laws.get(one)],
+            "editions": [one for one in sorted(books) if not self.context.used(one)],
         }
 
     def _is_of_round(self, finding: FindingRaised) -> bool:

@@ -118,7 +118,7 @@ def _choices(law: Law, wanted: Wanted) -> Mapping[str, object]:
         Choices(
             READING + name,
             ", ".join(cited(law.id, article) for article in reading.articles),
-            reading_shown(reading),
+            reading_shown(law, reading, gaming_day_now()),
             wanted.readings.get(name, ""),
         )
         for name, reading in law.readings.items()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from django.utils.formats import date_format, number_format
@@ -258,17 +257,12 @@ def findings(number: int) -> str:
     return text % {"number": number_format(number, force_grouping=True)}
 
 
-@lru_cache(maxsize=32)
-def _law(book: str) -> Law | None:
-    try:
-        return load_law(book)
-    except LawError:
-        return None
-
-
 def law(book: str) -> Law | None:
     """A rulebook; None for the house's own findings and for a book this program lacks."""
-    return None if book == HOUSE else _law(book)
+    try:
+        return None if book == HOUSE else load_law(book)
+    except LawError:
+        return None
 
 
 def cited(book: str, article: str) -> str:

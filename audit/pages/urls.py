@@ -28,7 +28,9 @@ from audit.pages.findings.exposure_page import (
 from audit.pages.findings.filters_page import remove_filter, save_filter
 from audit.pages.findings.owed_page import owed_csv, owed_page
 from audit.pages.law.example_pages import example_list, example_page
+from audit.pages.law.figures_draft import figures_draft
 from audit.pages.law.law_pages import article, judge_waiting, rulebook
+from audit.pages.law.readings_page import readings_csv, readings_page
 from audit.pages.law.side_by_side import rulebooks
 from audit.pages.law.text_changes_page import text_changes_page
 from audit.pages.law.text_page import text_page
@@ -72,6 +74,9 @@ urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
     path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),
+    path("law/<str:rulebook>/figures/", figures_draft, name="law-figures"),
+    path("law/<str:rulebook>/readings/", readings_page, name="law-readings"),
+    path("law/<str:rulebook>/readings/csv/", readings_csv, name="law-readings-csv"),
     path("law/<str:rulebook>/text/", text_page, name="law-text"),
     path("law/<str:rulebook>/text/changes/", text_changes_page, name="law-text-changes"),
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),

@@ -16,10 +16,11 @@ from audit.reconcile.cutting import Work
 from audit.runs import house_checks
 from audit.runs.house_findings import by_key, house_finding
 from casino import queries
-from casino.events.event import RECONCILER, Event
+from casino.events.event import HOUSE, RECONCILER, Event
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
+from casino.importing.law_in_use import law_of_run
 from casino.law.checks.table.house_controls import judge_house
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.finding import FOUND, LAWFUL, UNDECIDED, Finding, Undecided
@@ -30,7 +31,6 @@ from casino.law.rulebook import controls
 from casino.law.rulebook.lacking import about
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law
 from jackpot.rules import judge_jackpot
 
 OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
@@ -172,10 +172,22 @@ class PartidaJudge:
         return self.law_named(self.rulebook or game.rulebook(recorded.event))
 
     def law_named(self, rulebook: str) -> Law | None:
-        """A rulebook as it is taken here; None for one the house has not."""
+        """A rulebook as it is taken here, with the figures set in the book as far as this reads;
+        None for one the house has not.
+        """
         if rulebook not in self._laws:
-            self._laws[rulebook] = _law_named(rulebook, self.readings, self.law_day)
+            self._laws[rulebook] = self._taken(rulebook)
         return self._laws[rulebook]
+
+    def _taken(self, rulebook: str) -> Law | None:
+        if not rulebook:
+            return None
+        try:
+            law = law_of_run(rulebook, self.up_to.get(HOUSE, 0))
+        except LawError:
+            return None
+        law = law if self.law_day is None else law.as_on(self.law_day)
+        return law.with_readings(self.readings) if self.readings else law
 
     def _procedures(
         self, dossier: Dossier, opened: RecordedEvent[PartidaOpened] | None, done: Judged
@@ -222,17 +234,6 @@ class PartidaJudge:
             return
         done.count(law.id, judgement.outcomes, recorded)
         done.keep(replace(found, evidence=(recorded.entry_id,)) for found in judgement.findings)
-
-
-def _law_named(rulebook: str, readings: Mapping[str, str], law_day: date | None) -> Law | None:
-    if not rulebook:
-        return None
-    try:
-        law = load_law(rulebook)
-    except LawError:
-        return None
-    law = law if law_day is None else law.as_on(law_day)
-    return law.with_readings(readings) if readings else law
 
 
 def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Exception) -> Finding:

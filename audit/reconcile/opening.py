@@ -19,7 +19,9 @@ from audit.runs import house_checks, keys
 from audit.runs.code_version import code_version
 from audit.runs.run_records import record_of
 from casino import clock
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.events.event import HOUSE
+from casino.importing.law_in_use import read_sets
+from casino.law.rulebook.rulebook_file import law_in_use, law_of_file, rulebook_ids
 from casino.logs.log_lines import CARRIED
 from casino.models import Partida
 from casino.queries import day_of, that_count
@@ -152,14 +154,15 @@ def open_run(job: str, asked: Asked) -> RunSheet:
 
 def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
     parts = list(cut(_sizes(asked), settings.ROUNDS_IN_PART))
+    reach = reach_now()
     sheet = RunSheet.objects.create(
         run=run,
         job=job,
         **asked.columns,
         as_of=clock.now(),
-        reach=reach_now(),
+        reach=reach,
         code_version=code_version(),
-        laws=laws_of(asked.rulebook),
+        laws=laws_of(asked.rulebook, reach.get(HOUSE, 0)),
         parts_count=len(parts),
         rounds_count=sum(part.rounds for part in parts),
         opened_at=clock.now(),
@@ -224,10 +227,14 @@ def _cuts(partida: str) -> tuple[int, ...]:
         return tuple(n for (n,) in cursor.fetchall())
 
 
-def laws_of(rulebook: str) -> list[dict[str, str]]:
-    """The rulebooks a run may ask, with the digests of their files as they lie here."""
+def laws_of(rulebook: str, up_to: int) -> list[dict[str, str]]:
+    """The rulebooks a run may ask, with their digests: of the files as they lie here, and of the
+    figures set in the house's stream up to an entry.
+    """
     books = [rulebook] if rulebook else list(rulebook_ids())
-    laws = [{"rulebook": book, "sha256": load_law(book).digest} for book in books]
+    sets = read_sets(up_to).counting
+    in_use = [law_in_use(law_of_file(book), sets) for book in books]
+    laws = [{"rulebook": law.id, "sha256": law.digest} for law in in_use]
     return [*laws, {"rulebook": house_checks.RULEBOOK, "sha256": house_checks.DIGEST}]
 
 

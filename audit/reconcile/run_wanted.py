@@ -115,7 +115,7 @@ def _taken(wanted: Wanted) -> tuple[tuple[tuple[str, str], ...], date | None]:
         (name, spelled(one.value))
         for name, reading in law.readings.items()
         for one in reading.choices
-        if one.value != reading.choice
+        if any(dated.value != one.value for dated in law.parameters[reading.parameter].values)
     }
     if not others.issuperset(wanted.readings.items()):
         raise RunRefused(_("Choose one of the readings this rulebook leaves open."))

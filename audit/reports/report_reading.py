@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -120,21 +120,36 @@ def draft_of(asked: Asked, office: str) -> Draft:
     report = REPORTS[asked.report]
     draft.title = cells.clean(report.label)
     report.read(draft, asked, readable_by(office))
+    for name in draft.rulebooks:
+        draft.cite(_sets_of(name))
     if draft.rulebooks and not report.on_one_page:
-        draft.section(_("Rulebooks and readings"), pairs=_rules(draft))
+        draft.section(_("Rulebooks and readings"), pairs=_rules(draft, asked))
     texts = _how_to_verify()
     draft.section(_("How to verify this report"), texts=texts[-1:] if report.on_one_page else texts)
     return draft
 
 
-def _rules(draft: Draft) -> list[tuple[str, cells.Cell]]:
-    """What each rulebook's file and the readings it adopts come to, as SHA-256."""
+def _sets_of(name: str) -> set[tuple[str, int]]:
+    """The entries by which figures of a rulebook were set: asked for, decided, set."""
+    book = law(name)
+    sets = () if book is None else book.sets
+    return {(one.stream, n) for one in sets for n in (one.event.asked.n, one.n - 1, one.n)}
+
+
+def _rules(draft: Draft, asked: Asked) -> list[tuple[str, cells.Cell]]:
+    """What each rulebook and the readings it adopts come to, as SHA-256; the figures set in it."""
     pairs = []
     for name in sorted(draft.rulebooks):
-        found = _rulebook(name)
-        pairs.append((_("Rulebook's file, %(name)s") % {"name": name}, cells.text(found["sha256"])))
+        found, book = _rulebook(name, asked.last), law(name)
+        of_file = book.of_file if book is not None and book.sets else found["sha256"]
+        pairs.append((_("Rulebook's file, %(name)s") % {"name": name}, cells.text(of_file)))
+        if of_file != found["sha256"]:
+            in_use = _("Rulebook in use, %(name)s") % {"name": name}
+            pairs.append((in_use, cells.text(found["sha256"])))
         readings = cells.text(found["readings_sha256"])
         pairs.append((_("Readings adopted, %(name)s") % {"name": name}, readings))
+        set_by_two = _("Figures set in the book, %(name)s") % {"name": name}
+        pairs += [(set_by_two, cells.entry(s.stream, s.n)) for s in (book.sets if book else ())]
     return pairs
 
 
@@ -182,7 +197,7 @@ def finished(
         "number": head.number,
         "report": asked.report,
         "request": str(head.request),
-        "rulebooks": (rulebooks := [_rulebook(name) for name in sorted(draft.rulebooks)]),
+        "rulebooks": (rulebooks := [_rulebook(n, asked.last) for n in sorted(draft.rulebooks)]),
         "rules_sha256": sha256(canonical(rulebooks)).hexdigest(),
         "seal": {
             "certificate": head.certificate,
@@ -273,10 +288,11 @@ def _seal_words(head: Head) -> str:
     return f"{said}. {_('TEST CERTIFICATE: this seal proves nothing')}" if head.demo else said
 
 
-def _rulebook(name: str) -> dict[str, object]:
+def _rulebook(name: str, day: date) -> dict[str, object]:
+    """A rulebook in use, with the readings it adopts on the last day a report is of."""
     book = law(name)
     assert book is not None
-    readings = {one: str(reading.choice) for one, reading in book.readings.items()}
+    readings = {one: str(book.adopted(reading, day)) for one, reading in book.readings.items()}
     listed = [{"choice": readings[one], "reading": one} for one in sorted(readings)]
     return {
         "readings": listed,

@@ -8,8 +8,8 @@ from audit.rounds_file import Unusable
 from casino.events import Malformed
 from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.law_text import LawError, listed, spelled
-from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook import Law, RecordedSet
+from casino.law.rulebook.rulebook_file import law_in_use, law_of_file, rulebook_ids
 from casino.reading.file_trouble import why
 
 
@@ -17,11 +17,13 @@ from casino.reading.file_trouble import why
 class Laws:
     """The laws of one run, with the readings asked for.
 
-    `book` is None where each record names its own.
+    `book` is None where each record names its own. `sets` are the figures set in a book that go
+    with its rulebooks.
     """
 
     book: str | Path | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
+    sets: tuple[RecordedSet, ...] = ()
     used: dict[str, Law] = field(default_factory=dict)
 
     def check(self) -> None:
@@ -36,7 +38,7 @@ class Laws:
             raise unknown.naming(books)
         if isinstance(self.book, Path):
             _check_opens(self.book)
-        laws = [load_law(book) for book in ([self.book] if self.book is not None else books)]
+        laws = [law_of_file(book) for book in ([self.book] if self.book is not None else books)]
         for name, choice in self.readings.items():
             _check_reading(laws, name, choice)
         if self.book is not None:
@@ -77,7 +79,8 @@ class Laws:
         return law
 
     def _law(self, book: str | Path) -> Law:
-        law = load_law(book)
+        law = law_of_file(book)
+        law = law if isinstance(book, Path) else law_in_use(law, self.sets)
         if not self.readings:
             return law
         # A reading that this rulebook does not leave open changes nothing in it; check() saw that

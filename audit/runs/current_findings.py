@@ -7,7 +7,7 @@ compares holds a lock on what the findings are about, so two runs never raise th
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -33,6 +33,7 @@ from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.events.tables import LimitsSet, TableRegistered
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
+from casino.law.rulebook.figure_sets import digest_on
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Supersession
 from casino.queries import replaced, stream_of
@@ -142,16 +143,18 @@ def _event(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef])
         owed_to=finding.owed_to,  # type: ignore[arg-type]  # the event asks which word
         readings=tuple(dict.fromkeys(finding.readings)),
         run=str(run),
-        law=law_digest(finding.rulebook),
+        law=law_digest(finding.rulebook, finding.gaming_day),
         jackpot=None if pool is None else str(pool),
     )
 
 
-def law_digest(rulebook: str) -> str:
-    """The digest of a rulebook's file; of the house's own checks for those."""
+def law_digest(rulebook: str, day: date) -> str:
+    """The digest of a rulebook as it was in use on a gaming day, whatever was set for later ones;
+    of the house's own checks for those.
+    """
     if rulebook == house_checks.RULEBOOK:
         return house_checks.DIGEST
-    return load_law(rulebook).digest
+    return digest_on(load_law(rulebook), day)
 
 
 def _times_superseded(found: Iterable[str]) -> Counter[str]:
@@ -206,7 +209,7 @@ def why(finding: FindingRow, sheet: RunSheet | None = None) -> dict[str, object]
     `sheet` is of the run that saw it; who asks without one read all that is recorded by now.
     """
     of_the_house = finding.rulebook == house_checks.RULEBOOK
-    if not of_the_house and finding.law != law_digest(finding.rulebook):
+    if not of_the_house and finding.law != law_digest(finding.rulebook, finding.gaming_day):
         return {"reason": "law_changed"}
     correction = _correction_of(finding)
     if correction is not None:

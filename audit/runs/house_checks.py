@@ -60,7 +60,8 @@ LAW: Final = "house.law"
 LAW_HEADING: Final = _("The rulebooks' figures")
 LAW_SUMMARY: Final = _(
     "Each figure of a rulebook in use is compared with the official text at least once a year:"
-    " by whoever keeps the rulebook, or by bringing the text, where its numbers agree."
+    " by whoever keeps the rulebook, or by bringing the text, where its numbers agree. A figure is"
+    " changed in the book by two persons of the direction, before the day from which it holds."
 )
 
 DAY_RECONCILED: Final = "day_reconciled"
@@ -91,6 +92,7 @@ CASE_IN_TIME: Final = "case_taken_further_in_time"
 REMEDY_KEPT: Final = "remedied_cause_stays_away"
 
 FIGURES_CONFIRMED: Final = "figures_confirmed_within_a_year"
+FIGURES_BY_TWO: Final = "figures_set_by_two_before_their_day"
 
 TWO_PERSONS: Final = "done_by_two_persons"
 OFFICE_BY_TWO: Final = "high_office_changed_by_two"
@@ -187,6 +189,14 @@ CHECKS: Final[Mapping[str, HouseCheck]] = {
         LAW,
         _("Every figure of a rulebook in use was compared with the official text within a year."),
         "warning",
+    ),
+    FIGURES_BY_TWO: HouseCheck(
+        LAW,
+        _(
+            "Figures set in the book were asked for by one person and approved by another before"
+            " their first day, and the rulebook can hold them."
+        ),
+        "breach",
     ),
     TWO_PERSONS: HouseCheck(
         REGISTER, _("What the house asks two persons to do is done by two."), "warning"

@@ -206,6 +206,26 @@ HEADINGS: Final[Headings] = {
             " {o.confirmed_on}",
         ),
     ),
+    house_checks.FIGURES_BY_TWO: (
+        Line(
+            "valores do regulamento «{w.rulebook}» fixados no livro sem duas pessoas: não valem",
+            "figures of the rulebook “{w.rulebook}” were set in the book without two persons: they"
+            " do not hold",
+            {"o.lacks": "persons"},
+        ),
+        Line(
+            "valores do regulamento «{w.rulebook}» fixados no livro depois de começar o seu"
+            " primeiro dia, {w.since}: não valem",
+            "figures of the rulebook “{w.rulebook}” were set in the book once their first day,"
+            " {w.since}, had begun: they do not hold",
+            {"o.lacks": "day"},
+        ),
+        Line(
+            "valores fixados no livro que o regulamento «{w.rulebook}» não pode ter: não valem",
+            "figures set in the book that the rulebook “{w.rulebook}” cannot have: they do not"
+            " hold",
+        ),
+    ),
     house_checks.OFFICE_BY_TWO: (
         Line(
             "~deixou o cargo de {w.office} por decisão de uma só pessoa",

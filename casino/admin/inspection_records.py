@@ -1,10 +1,13 @@
-"""What the inspection service was asked for and what it answers, in the admin."""
+"""What the inspection service was asked for and what it answers, in the admin; what of a rulebook
+two persons set.
+"""
 
 from django.contrib import admin
 
 from casino.admin.record_admin import RecordAdmin
-from casino.events import inspection
+from casino.events import inspection, requests
 from casino.models import (
+    FigureSetting,
     FirmwareDecision,
     LeaveDecision,
     LeaveRequest,
@@ -90,3 +93,15 @@ class RegulationTextAdmin(RecordAdmin):
     cells = (cell("rulebook"), cell("title"), cell("in_force"), cell("file_sha256"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("title", "file_sha256", "rulebook")
+
+
+@admin.register(FigureSetting)
+class FigureSettingAdmin(RecordAdmin):
+    """Figures of rulebooks that were set; they are asked for on a page of their own."""
+
+    section, place = "oversight", 61
+    recordable = False
+    kinds = (requests.FiguresSet,)
+    cells = (cell("rulebook"), cell("since"), cell("figures"), cell("source"), cell("asked_n"))
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("source", "rulebook", "figures")

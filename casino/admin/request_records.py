@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin.book_records import BookAdmin, DecidedFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
+from casino.events.event import Event
+from casino.events.requests import FiguresAsked, LoginResetAsked, OfficeAsked, RequestDecided
+from casino.extensions import extensions
 from casino.models import StaffRequest, StaffRequestDecision
 from casino.web.display.cells import cell, titled
 from casino.web.display.list_filters import DayFilter, StaffFilter
@@ -39,15 +41,20 @@ class StaffRequestAdmin(RecordAdmin):
 
     section, place = "people", 25
     counts_by_two = True
-    kinds = (OfficeAsked, LoginResetAsked)
+    kinds = (OfficeAsked, LoginResetAsked, FiguresAsked)
     cells = (
         cell("person", _("staff number")),
         cell("change"),
         cell("held", _("office")),
+        cell("reference"),
         "decided",
     )
     list_filter = (RequestDecidedFilter, DayFilter, StaffFilter)
-    found_by = ("person",)
+    found_by = ("person", "reference")
+
+    def writable(self, request: HttpRequest) -> list[type[Event]]:
+        """Figures of a rulebook are asked for on a page of their own."""
+        return [kind for kind in super().writable(request) if kind is not FiguresAsked]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StaffRequest]:
         """Each with what was decided on it."""
@@ -78,7 +85,10 @@ class StaffRequestAdmin(RecordAdmin):
         """What was asked for, and the decision."""
         entry = self.entry_for(request, entry_id)
         asked = StaffRequest.objects.get(pk=entry.pk)
-        return request_view(request, asked, self._around(request, titled(kind_word(entry.kind))))
+        around = self._around(request, titled(kind_word(entry.kind)))
+        shown = (panel(request, entry) for one in extensions() for panel in one.request_panels())
+        around["panels"] = [panel for panel in shown if panel is not None]
+        return request_view(request, asked, around)
 
 
 @admin.register(StaffRequestDecision)

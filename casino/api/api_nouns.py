@@ -77,5 +77,8 @@ NOT_OFFERED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("signing-key-named/2", "house-act-decided/1", "pepper-changed/1"), _SEAL),
     **dict.fromkeys(("schema-recorded/1", "book-restored/1", "document-seal-asked/1"), _SEAL),
     **dict.fromkeys(("shelf-rebuilt/1", "erased/1", "import-confirmed/1"), _SEAL),
+    **dict.fromkeys(
+        ("figures-asked/1", "figures-set/1"), "two persons decide on it, each before the page of it"
+    ),
     "regulation-text-received/1": "a whole document, read and looked at before it is kept",
 }

@@ -69,6 +69,12 @@ ALL_CHECKS: Final[dict[str, Rule]] = {
     for rule in rules
 }
 
+# What a check looks at where a single round shows it.
+OF_A_ROUND: Final = {
+    *("round", "misdealt", "taken_out", "vacant", "box", "hand", "drawn", "surrendered"),
+    *("doubled", "split", "stake", "side", "money"),
+}
+
 # A check as rounds are asked it: its question, and the outcome written down when the law was kept.
 Asked = tuple[Callable[..., Verdict], tuple[str, str]]
 

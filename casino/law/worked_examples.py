@@ -17,7 +17,7 @@ from typing import Final, TypedDict
 from casino.events.phrases import Phrase
 from casino.law.finding import Judgement
 from casino.law.rulebook.law_text import LawError, Value
-from casino.law.rulebook.rulebook_file import DATA, folder_of, load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import DATA, folder_of, law_of_file, rulebook_ids
 
 # Box, hand (0 where the wager lies on none), owner, kind.
 WagerKey = tuple[int, int, str, str]
@@ -204,7 +204,7 @@ def _finding(text: str) -> tuple[str, str]:
 def articles_of(worked: Example) -> set[str]:
     """The articles of its own rulebook an example is about: where it stands, and what it cites."""
     found = {article for article, _check in worked.results[0].findings or ()}
-    return {worked.article, *found} & load_law(worked.rulebook).articles.keys()
+    return {worked.article, *found} & law_of_file(worked.rulebook).articles.keys()
 
 
 def examples_of(rulebook: str, article: str) -> int:

@@ -3,7 +3,7 @@
 Each gives lines for a person, the same for a program, and whether something has to be looked at.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from casino.law.text.amending_act import Act, Operation, Target
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_changes import Change, changes
+from casino.law.text.text_review import figures_of_text
 
 
 class Answer(NamedTuple):
@@ -34,9 +35,11 @@ def changed(law: Law, earlier: Text, later: Text, day: date) -> Answer:
     found = changes(earlier, later)
     lines = [line for one in found for line in _change_lines(law, one, day)]
     summary = _("articles or sections that changed: %(n)d") % {"n": len(found)}
+    asked = figures_of_text(later, law, day)
     value: dict[str, object] = {
         "before": earlier.sha256,
         "after": later.sha256,
+        "figures": asked,
         "changes": [
             {
                 "article": one.number or None,
@@ -51,7 +54,18 @@ def changed(law: Law, earlier: Text, later: Text, day: date) -> Answer:
             for one in found
         ],
     }
-    return Answer((*lines, summary), value, bool(found))
+    return Answer((*lines, *figure_lines(asked), summary), value, bool(found))
+
+
+def figure_lines(asked: Mapping[str, str]) -> Iterator[str]:
+    """The figures of a text that differ from the rulebook's, as they can be asked for on its page
+    of figures.
+    """
+    for name, value in asked.items():
+        yield _("figure of the text, to be asked for: %(name)s = %(value)s") % {
+            "name": name,
+            "value": value,
+        }
 
 
 def _change_lines(law: Law, change: Change, day: date) -> Sequence[str]:

@@ -31,6 +31,7 @@ from casino.models.floor_life_projections import (
 from casino.models.held import HeldRecord, StagedImport, StagedPiece
 from casino.models.incidents_projections import Incident, IncidentClosure, IncidentStepRow
 from casino.models.inspection_projections import (
+    FigureSetting,
     FirmwareDecision,
     LeaveDecision,
     LeaveRequest,

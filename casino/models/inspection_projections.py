@@ -1,4 +1,8 @@
-"""What the inspection service was asked for, decided and received; official texts."""
+"""What the inspection service was asked for, decided and received; official texts, and figures of
+rulebooks that two persons set.
+"""
+
+from collections.abc import Iterator
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +15,8 @@ from casino.events.inspection import (
     NoticeAcknowledged,
     RegulationTextReceived,
 )
-from casino.models.projection import Projection
+from casino.events.requests import FiguresSet
+from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import listed, maybe_listed, maybe_moment, moment, text, whole
 
 
@@ -147,3 +152,30 @@ class RegulationText(Projection):
 
     def __str__(self) -> str:
         return self.title
+
+
+class FigureSetting(Projection):
+    """Figures of a rulebook that two persons set; each as ``limits.maximum_over_minimum = 25``."""
+
+    events = (FiguresSet,)
+
+    rulebook = text(_("rulebook"))
+    since = models.DateField(_("first gaming day"), editable=False)
+    figures = listed(_("figures"))
+    source = text(_("source"))
+    asked_n = whole(_("entry of the request"))
+
+    class Meta:
+        db_table = "casino_figures_set"
+        verbose_name = _("figures set by two persons")
+        verbose_name_plural = _("figures set by two persons")
+        indexes = (models.Index(fields=["rulebook", "since"], name="figures_set_rulebook"),)
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} {', '.join(self.figures)}"
+
+    @classmethod
+    def rows_of(cls, event: FiguresSet, entry: EntryView) -> Iterator[dict[str, object]]:
+        """One set; what two persons decided on it, its entry names."""
+        figures = [f"{each.parameter} = {each.value}" for each in event.figures]
+        yield same(event, cls) | {"figures": figures, "asked_n": event.asked.n}

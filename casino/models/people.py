@@ -10,7 +10,7 @@ from typing import Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.events.requests import LoginResetAsked, OfficeAsked, RequestDecided
+from casino.events.requests import FiguresAsked, LoginResetAsked, OfficeAsked, RequestDecided
 from casino.events.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models.projection import EntryView, Projection, same
 from casino.models.projection_columns import listed, maybe_moment, moment, text, truth, whole
@@ -119,13 +119,18 @@ class Duty(Projection):
         yield {"person": event.staff, "held": event.office, "begins": begins, "tables": tables}
 
 
-LOGIN_RESET: Final = "login_reset"  # what is asked for where it is no office
+# What is asked for where it is no office.
+LOGIN_RESET: Final = "login_reset"
+FIGURES: Final = "figures_set"
 
 
 class StaffRequest(Projection):
-    """Something that waits for a second person of the direction; `change` says what."""
+    """Something that waits for a second person of the direction; `change` says what.
 
-    events = (OfficeAsked, LoginResetAsked)
+    Figures of a rulebook are about nobody: `person` is '', and `reference` their source.
+    """
+
+    events = (OfficeAsked, LoginResetAsked, FiguresAsked)
 
     person = text(_("staff number"))
     change = text(_("what is asked for"))
@@ -142,15 +147,24 @@ class StaffRequest(Projection):
     def __str__(self) -> str:
         return f"{self.person} {self.change} {self.held}".strip()
 
+    @property
+    def about(self) -> str:
+        """Whom it is about, or the source of the figures."""
+        return self.person or self.reference
+
     @classmethod
     def rows_of(
-        cls, event: OfficeAsked | LoginResetAsked, entry: EntryView
+        cls, event: OfficeAsked | LoginResetAsked | FiguresAsked, entry: EntryView
     ) -> Iterator[dict[str, object]]:
-        """One request about one person."""
-        own: dict[str, object] = {"change": LOGIN_RESET, "held": "", "valid_until": None}
-        if isinstance(event, OfficeAsked):
-            own = {"held": event.office}
-        yield same(event, cls) | {"person": event.staff} | own
+        """One request about one person, or about figures."""
+        own: dict[str, object] = {"held": "", "valid_until": None}
+        if isinstance(event, FiguresAsked):
+            own |= {"person": "", "change": FIGURES, "reference": event.source}
+        elif isinstance(event, LoginResetAsked):
+            own |= {"person": event.staff, "change": LOGIN_RESET}
+        else:
+            own = {"person": event.staff, "held": event.office}
+        yield same(event, cls) | own
 
 
 class StaffRequestDecision(Projection):

@@ -28,7 +28,7 @@ from casino.models import (
 from casino.models.corrections_projections import Correction
 from casino.models.projection import Projection
 from casino.models.shufflers_projections import Attestation
-from casino.recording import office_rules
+from casino.recording import figure_rules, office_rules
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.from_paper import check_sheet_age, check_writer
 from casino.recording.preparing import Prepared
@@ -88,7 +88,7 @@ _ASKED: Final = frozenset(
     | {"house-act-decided/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
     | {"office-granted/1", "office-ended/1", "office-asked/1", "request-decided/1"}
-    | {"login-reset-asked/1"}
+    | {"login-reset-asked/1", "figures-asked/1", "figures-set/1"}
 )
 
 
@@ -194,6 +194,10 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             office_rules.check_ended(one, prepared[:place])
         elif one.kind in ("office-asked/1", "login-reset-asked/1"):
             office_rules.check_asked(one, prepared[:place])
+        elif one.kind == "figures-asked/1":
+            figure_rules.check_asked(one)
+        elif one.kind == "figures-set/1":
+            figure_rules.check_set(one, prepared[:place])
         elif one.kind == "request-decided/1":
             office_rules.check_decided(one, prepared[place + 1 :])
         elif one.kind == "erased/1":

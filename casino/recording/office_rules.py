@@ -3,7 +3,8 @@ ended.
 
 A number is one person's however it is written: `S-0021` and `s-0021` are not two people. A high
 office is given and ended by two persons of the direction: one asks (`OfficeAsked`), another decides
-(`RequestDecided`) and records the office in the same act.
+(`RequestDecided`) and records the office in the same act. So are figures of a rulebook, which have
+rules of their own beside these (`figure_rules`).
 """
 
 import json
@@ -18,6 +19,7 @@ from casino.events.event_policy import DIRECTION, OVERSEERS
 from casino.events.phrases import Phrase
 from casino.events.requests import (
     BY_TWO,
+    FiguresSet,
     LoginResetAsked,
     OfficeAsked,
     OfficeChange,
@@ -25,8 +27,9 @@ from casino.events.requests import (
 )
 from casino.events.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff, StaffRequest, StaffRequestDecision
-from casino.models.people import LOGIN_RESET
+from casino.models.people import FIGURES, LOGIN_RESET
 from casino.queries import held_at, offices_at, offices_held
+from casino.recording.figure_rules import says_the_same
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     HIS_OWN,
@@ -163,7 +166,7 @@ def check_decided(prepared: Prepared, after: Sequence[Prepared]) -> None:
     Raises: NothingAsked, DecidedByOther.
     """
     event: RequestDecided = prepared.submission.event
-    asked = _request_of(event)
+    asked = request_of(event)
     if asked is None or decision_on(asked) is not None:
         raise NothingAsked(place=prepared.place, n=event.asked.n)
     by = prepared.submission.by
@@ -199,7 +202,8 @@ def decision_on(staff_request: StaffRequest) -> StaffRequestDecision | None:
     return StaffRequestDecision.objects.filter(asked_n=staff_request.n).first()
 
 
-def _request_of(event: RequestDecided) -> StaffRequest | None:
+def request_of(event: RequestDecided) -> StaffRequest | None:
+    """The request a decision is on; None where it names none."""
     asked = StaffRequest.objects.filter(stream=event.asked.stream, n=event.asked.n).first()
     if asked is None or bytes(asked.entry.leaf_hash).hex() != event.asked.leaf:
         return None
@@ -209,6 +213,8 @@ def _request_of(event: RequestDecided) -> StaffRequest | None:
 def _does(prepared: Prepared, staff_request: StaffRequest) -> bool:
     """Whether a record does exactly what was asked for."""
     event = prepared.submission.event
+    if isinstance(event, FiguresSet):
+        return staff_request.change == FIGURES and says_the_same(event, staff_request.entry)
     if isinstance(event, OfficeGranted):
         same = (event.valid_until, staff_request.change) == (
             staff_request.valid_until,
@@ -228,7 +234,7 @@ def _check_by_two(prepared: Prepared, before: Sequence[Prepared], change: Office
         return  # a correction has its own second person
     decided = before[-1].submission.event if before else None
     if isinstance(decided, RequestDecided) and decided.decision == "approved":
-        asked = _request_of(decided)
+        asked = request_of(decided)
         if asked is not None and _does(prepared, asked):
             return
     begins = change == "office_given" and event.office in DIRECTION

@@ -153,6 +153,26 @@ class NothingAsked(Refused):
     )
 
 
+class FiguresByTwo(Refused):
+    """Figures of a rulebook are set by two persons of the direction."""
+
+    template = Phrase(
+        "Figures of a rulebook are set by two persons of the direction, and nothing was recorded."
+        " Ask for them on the rulebook's page of readings; another person then approves, and they"
+        " are recorded."
+    )
+
+
+class FiguresTooLate(Refused):
+    """Their first day has begun: what was played is judged by what held then."""
+
+    template = Phrase(
+        "The figures were to hold from the gaming day {since}, and it is {today}: a night that has"
+        " begun is judged by the figures it began with. Nothing was recorded. Refuse what was asked"
+        " for and ask for a later day; what past nights would come to, a comparing run says."
+    )
+
+
 class DecidedByOther(Refused):
     """Who decides on a request is another person. `values['why']` says which rule failed."""
 

@@ -99,6 +99,7 @@ _NEVER: Final[dict[str, Phrase]] = {
     ),
     **dict.fromkeys(("office-granted/1", "office-ended/1", "limits-set/1"), OF_A_REGISTER),
     **dict.fromkeys(("office-asked/1", "login-reset-asked/1", "request-decided/1"), OF_THE_BOOK),
+    **dict.fromkeys(("figures-asked/1", "figures-set/1"), OF_A_REGISTER),
     **dict.fromkeys(("inspection-leave-asked/1", "inspection-leave-decided/1"), OF_A_REGISTER),
     **dict.fromkeys(("limits-approved/1", "notice-acknowledged/1"), OF_A_REGISTER),
     **dict.fromkeys(("firmware-decided/1", "regulation-text-received/1"), OF_A_REGISTER),

@@ -138,7 +138,9 @@ def test_what_the_law_of_a_day_did_not_state_it_does_not_state() -> None:
 def test_a_version_of_the_law_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     amended = law_of_two_versions()
     monkeypatch.setattr(
-        judge_partida, "load_law", lambda book: amended if book == "pt" else load_law(book)
+        judge_partida,
+        "law_of_run",
+        lambda book, _up_to: amended if book == "pt" else load_law(book),
     )
     record_all([opened(), bank_busts()])
     reconcile("own")

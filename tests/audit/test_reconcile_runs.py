@@ -279,7 +279,7 @@ def test_a_change_of_law_or_program_is_told(monkeypatch: pytest.MonkeyPatch, set
     do_all(the_day("as before"))
     assert amounts().get().key == found.key
     monkeypatch.setattr(judge_partida, "judge", lambda *_: silent)
-    monkeypatch.setattr(current_findings, "law_digest", lambda book: digest(book)[::-1])
+    monkeypatch.setattr(current_findings, "law_digest", lambda *of: digest(*of)[::-1])
     do_all(the_day("another law"))
     last = FindingSupersession.objects.filter(finding=found.key).order_by("n").last()
     assert last is not None

@@ -78,6 +78,7 @@ def addresses_of(entry: Finding) -> list[str]:
         "/law/es/jugadores/",
         "/law/pt/text/",
         "/law/pt/text/changes/",
+        "/law/pt/readings/",
         "/rulebooks/",
         "/rulebooks/?part=rules&book=pt&book=es",
         "/rulebooks/examples/?from=fr",

@@ -49,7 +49,7 @@ STREAMS = {
             *("deck-received/1", "decks-destroyed/1"),
             *("inspection-leave-asked/1", "inspection-leave-decided/1"),
             *("limits-approved/1", "firmware-decided/1", "notice-acknowledged/1"),
-            "regulation-text-received/1",
+            *("regulation-text-received/1", "figures-asked/1", "figures-set/1"),
             *("passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"),
         ),
         "house",

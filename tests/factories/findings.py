@@ -22,7 +22,7 @@ from casino import clock
 from casino.events.event import EntryRef
 from casino.events.staff import OfficeGranted
 from casino.ids import uuid7
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from casino.models import Account
 from casino.recording import Actor, Source, Submission, record_many
 from tests.factories.evenings import DAY as EVENING
@@ -39,7 +39,7 @@ PEOPLE: Final = {
     "administrador": "A-0001",
 }
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
-PT: Final = load_law("pt")
+PT: Final = law_of_file("pt")
 NOWHERE: Final = EntryRef(stream="table/BJ-01", n=9_999, leaf="9" * 64)  # of no book
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 from audit.pools.carrying import left, taken_up
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from jackpot.progressive.meter import Adjusted, Contributed, MeterEvent, Paid, Read, Started
 from jackpot.progressive.running_meter import WonNow
 from jackpot.rules.law_readings import Graces, graces
@@ -49,7 +49,7 @@ def adjusted(microcents: int) -> Make:
 
 
 EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
-ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
+ALLOWED = graces(law_of_file("pt").on(date(2026, 11, 20)))
 # Seconds after eight, what was recorded then and, of what was recorded later, when it was.
 At = tuple[float, Make] | tuple[float, Make, float]
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from audit.pages.law.sentences import sentences_page
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         base = Path(settings.BASE_DIR)
         catalogue = gettext.translation("django", base / "locale", ["pt_PT"])
-        page = sentences_page([load_law(book) for book in rulebook_ids()], catalogue.gettext)
+        page = sentences_page([law_of_file(book) for book in rulebook_ids()], catalogue.gettext)
         path = base / "docs" / "findings.md"
         if options["write"]:
             path.write_text(page, encoding="utf-8")

@@ -11,6 +11,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
@@ -29,6 +30,7 @@ from audit.rounds_file.line_source import Source
 from audit.rounds_file.listing import FORMATS, Cites, Csv, JsonLines, Listing, Table
 from audit.rounds_file.output import Destination, ToFile, ToStream
 from audit.rounds_file.progress import Progress
+from audit.rounds_file.recorded_entries import sets_of
 from audit.rounds_file.run import Run
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
@@ -74,6 +76,11 @@ class Command(BaseCommand):
             type=reading_named,
             metavar="ID=CHOICE",
             help=_("take a reading otherwise than the rulebook adopts it (repeatable)"),
+        )
+        add(
+            "--figures-of",
+            metavar="COPY",
+            help=_("a copy of the book: judge with the figures two persons set in it"),
         )
         add("--format", choices=FORMATS, default="table", help=_("how to write the findings"))
         add(
@@ -132,7 +139,12 @@ class _Reconciling:
         self.options = options
         self.wording = Wording(_, options["language"])
         book = options["rulebook"]
-        self.laws = Laws(None if book is None else book_named(book), dict(options["reading"]))
+        copy = options["figures_of"]
+        self.laws = Laws(
+            None if book is None else book_named(book),
+            dict(options["reading"]),
+            () if copy is None else sets_of(Path(copy)),
+        )
 
     def go(self) -> int:
         """Do what was asked; returns the number to end with."""

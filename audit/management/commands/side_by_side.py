@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.pages.law.side_by_side import page
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: object) -> None:
-        laws = [load_law(book) for book in rulebook_ids()]
+        laws = [law_of_file(book) for book in rulebook_ids()]
         # The last day on which a value was put: what the books state by then.
         day = max(
             one.confirmed_on for law in laws for p in law.parameters.values() for one in p.values

@@ -33,6 +33,7 @@ from audit.runs.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.events.round.round_played import RoundPlayed
 from casino.law.game_law import Game
 from casino.law.rulebook import controls
+from casino.law.rulebook.figure_sets import digest_on
 from casino.law.rulebook.rulebook import Law
 from casino.law.wording.explain import explain, undetermined
 from casino.law.wording.explain_settling import UNKNOWN
@@ -97,7 +98,7 @@ def context_of(finding: Finding) -> dict[str, object]:
         + f"?day={finding.gaming_day.isoformat()}",
         "law": book,
         "instrument": instrument(book),
-        "law_differs": book is not None and book.digest != finding.law,
+        "law_differs": book is not None and digest_on(book, finding.gaming_day) != finding.law,
         "statement": say.statement(finding.check_name),
         "official": cited_words(finding, book),
         "sentence": say.finding(finding),
@@ -113,7 +114,9 @@ def context_of(finding: Finding) -> dict[str, object]:
         "readings": []
         if book is None
         else [
-            reading_shown(book.readings[one]) for one in finding.readings if one in book.readings
+            reading_shown(book, book.readings[one], finding.gaming_day)
+            for one in finding.readings
+            if one in book.readings
         ],
         "evidence": (evidence := _evidence(finding, named, book)),
         "undetermined": [one.undetermined for one in evidence if one.undetermined]

@@ -18,7 +18,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.finding import Finding, Judgement
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import counted_as, law_of_file, rulebook_ids
 from casino.law.worked_examples import Example, articles_of, differences, example, examples
 from casino.reading.round_reader import read_round
 from casino.web.entries.round_page import round_context, steps_of, verdict_shown
@@ -106,9 +106,9 @@ def example_list(request: HttpRequest) -> HttpResponse:
             "lines": lines,
             "choices": [(name, word, name == show) for name, word in SHOWN.items()],
             "from": book,
-            "article": article if book and article in load_law(book).articles else "",
+            "article": article if book and article in law_of_file(book).articles else "",
             "article_cited": cited(book, article) if book and article else "",
-            "books": [(each, title(load_law(each)), each == book) for each in rulebook_ids()],
+            "books": [(each, title(law_of_file(each)), each == book) for each in rulebook_ids()],
         },
     )
 
@@ -128,7 +128,7 @@ def example_page(request: HttpRequest, round_id: object) -> HttpResponse:
             **admin.site.each_context(request),
             "title": either(one.title_pt, one.title_en),
             "round": round_context(played),
-            "book": title(load_law(one.rulebook)),
+            "book": title(law_of_file(one.rulebook)),
             "from": one.rulebook,
             "books": chosen(laws),
             "columns": [
@@ -143,7 +143,7 @@ def example_page(request: HttpRequest, round_id: object) -> HttpResponse:
 
 
 def _line(worked: Example) -> Line:
-    law = load_law(worked.rulebook)
+    law = law_of_file(worked.rulebook)
     there = worked.article if worked.article in law.articles else ""
     came = came_of(worked.round, rulebook_ids())
     found = worked.results[0].findings
@@ -167,7 +167,7 @@ def came_of(round_id: str, books: tuple[str, ...]) -> tuple[_Came, ...]:
     one = example(round_id)
     assert one is not None
     played = read_round(one.record)
-    return tuple(_came(judge(played, load_law(book))) for book in books)
+    return tuple(_came(judge(played, law_of_file(book))) for book in books)
 
 
 def _came(judgement: Judgement) -> _Came:

@@ -42,9 +42,12 @@ from audit.pages.law.stretch import Asked, asked_of, day_asked
 from audit.pages.page_words import DUTIES, act, cited, heading, instrument, summary, title
 from audit.reconcile.request_run import WAITING, ask_to_judge
 from casino import clock
+from casino.access import access_policy
+from casino.events.requests import FiguresAsked
 from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
 from casino.law.rulebook import controls
+from casino.law.rulebook.figure_sets import set_by
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
@@ -138,6 +141,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "judged": seen.judged,
             "sees_findings": sees,
             "exports": exports(request),
+            "sees_register": access_policy.reads(request, FiguresAsked.kind) == "all",
             **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
@@ -266,7 +270,10 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "figures": [
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
-            "readings": [reading_shown(r) for r in law.readings.values() if article in r.articles],
+            "readings": [
+                reading_shown(law, r, day) for r in law.readings.values() if article in r.articles
+            ],
+            "sees_register": access_policy.reads(request, FiguresAsked.kind) == "all",
             "official": official,
             "differing": text_notes.of_article(official[2], law, article, day) if official else [],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
@@ -319,23 +326,31 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, obj
 
 def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
     held = parameter.on(day)
+    by = None if held is None else set_by(law, parameter.name, held.since)
+    source = "" if held is None else figures.place_of_figure(law, held.source)
+    source = source if by is None else by.event.source
     later = [dated.since for dated in parameter.values if dated.since > day]
     return Figure(
         figures.name(parameter.name),
         parameter.name,
         _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
         None if held is None or held.since.year == 1900 else held.since,
-        "" if held is None else figures.place_of_figure(law, held.source),
+        ""
+        if held is None
+        else by.event.source
+        if by
+        else figures.place_of_figure(law, held.source),
         later[0] if later else None,
     )
 
 
-def reading_shown(reading: Reading) -> ReadingShown:
-    """A reading in the language of the answer."""
-    others = [spelled(c.value) for c in reading.choices if c.value != reading.choice]
+def reading_shown(law: Law, reading: Reading, day: date) -> ReadingShown:
+    """A reading in the language of the answer, as it is adopted on a day."""
+    adopted = law.adopted(reading, day)
+    others = [spelled(c.value) for c in reading.choices if c.value != adopted]
     return ReadingShown(
         reading.id,
-        figures.meaning(reading, reading.choice),
+        figures.meaning(reading, adopted),
         either(reading.reason_pt, reading.reason_en),
         [(value, figures.meaning(reading, value)) for value in others],
         reading.articles,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from audit.pages.audit_access import for_everybody
 from audit.pages.law import figures
+from audit.pages.law.figure_changes import draft_of_text
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.page_words import cited, title
 from casino.house_day import gaming_day_now
@@ -69,6 +70,7 @@ def text_changes_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "after": after,
         "two": len(read) == 2,
         "still_to_come": after is not None and (after.in_force or day) > gaming_day_now(),
+        "draft_url": draft_of_text(request, law, texts[-1], after),
         "changes": [_shown(law, one, day) for one in found],
         "language": read[-1].language if read else "",
     }

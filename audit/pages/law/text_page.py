@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from audit.pages.audit_access import for_everybody
+from audit.pages.law.figure_changes import draft_of_text
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.text_notes import shown_of, standing_word, warnings_of
 from audit.pages.page_words import title
@@ -65,6 +66,7 @@ def text_page(request: HttpRequest, rulebook: str) -> HttpResponse:
         "before": None if shown is None else regulation_texts.before(rows, shown),
         "to_come": _to_come(rows, shown, states),
         "brings": by is not None,
+        "draft_url": draft_of_text(request, law, text, shown),
         "refused": refused,
         "most": MOST_MB,
         "brought": request.POST,

@@ -5,6 +5,7 @@ Law: PT art. 8 (cut), 9 (warning card), 60 and 61 (complaints).
 """
 
 from collections.abc import Iterator
+from datetime import date
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -74,22 +75,22 @@ def procedures_of(partida: str) -> dict[str, object] | None:
         ],
         "articles": {number: cited_in(law.id, number) for number in ("8", "9", "60", "61")},
         "readings": {
-            "cuts": _readings(law, {"8"}),
-            "warning_cards": _readings(law, {"9"}),
-            "windows": _readings(law, {"60", "61"}),
+            "cuts": _readings(law, {"8"}, dossier.gaming_day),
+            "warning_cards": _readings(law, {"9"}, dossier.gaming_day),
+            "windows": _readings(law, {"60", "61"}, dossier.gaming_day),
         },
     }
 
 
-def _readings(law: Law, articles: set[str]) -> list[ReadingSaid]:
-    """The readings adopted of these articles: the name, what it says, why."""
+def _readings(law: Law, articles: set[str], day: date) -> list[ReadingSaid]:
+    """The readings adopted of these articles on a day: the name, what it says, why."""
     return [
         ReadingSaid(
             one.id,
             next(
                 either(each.means_pt, each.means_en)
                 for each in one.choices
-                if each.value == one.choice
+                if each.value == law.adopted(one, day)
             ),
             either(one.reason_pt, one.reason_en),
         )

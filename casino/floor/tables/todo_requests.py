@@ -1,4 +1,4 @@
-"""Requests about offices and log-ins that wait for another person of the direction."""
+"""Requests about offices, log-ins and figures that wait for another person of the direction."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,15 +12,19 @@ from casino import clock
 from casino.access.offices_held import offices_of
 from casino.admin.site import Panel
 from casino.events.event_policy import ADMIN, DIRECTION, FLOOR
+from casino.events.requests import FiguresAsked
 from casino.floor.tables.todo_lists import Todo
+from casino.house_day import day_begins
 from casino.models import StaffRequest, StaffRequestDecision
-from casino.models.people import LOGIN_RESET
+from casino.models.people import FIGURES, LOGIN_RESET
 from casino.recording.office_rules import of_overseer
+from casino.web.entries.entry_page import event_and_author
 
 WORDS = {
     "office_given": _("Office to be given: approve or refuse"),
     "office_ended": _("Office to be ended: approve or refuse"),
     LOGIN_RESET: _("New log-in: see the person, then approve or refuse"),
+    FIGURES: _("Figures of a rulebook: approve or refuse, before their first day"),
 }
 
 
@@ -34,12 +38,22 @@ def waiting(now: datetime) -> Iterator[Todo]:
             words=WORDS[one.change],
             do=_("See who asks for what"),
             url=reverse("admin:casino_staffrequest_change", args=[one.pk]),
-            of=one.person,
+            of=one.about,
             key=str(one.pk),
             since=one.recorded_at,
+            until=_until(one),
             offices=frozenset({ADMIN}) if by_admin else DIRECTION,
-            never=frozenset({one.staff.casefold(), one.person.casefold()}),
+            never=frozenset({one.staff.casefold(), one.person.casefold()} - {""}),
         )
+
+
+def _until(staff_request: StaffRequest) -> datetime | None:
+    """Until when it can be approved: figures, until their first gaming day begins."""
+    if staff_request.change != FIGURES:
+        return None
+    event, _author = event_and_author(staff_request.entry)
+    assert isinstance(event, FiguresAsked)
+    return day_begins(event.since)
 
 
 def panel(request: HttpRequest) -> Panel | None:

@@ -11,11 +11,14 @@ from datetime import date
 from typing import Any, Final, Literal, NoReturn
 
 from casino.events.phrases import Phrase
+from casino.events.requests import FiguresSet
+from casino.law.dossier import RecordedEvent
 from casino.law.rulebook import controls
 from casino.law.rulebook.law_text import LawError, Value, listed, spelled
 
 Duty = Literal["definition", "rule", "procedure", "discretion", "dispensation"]
 WaitsFor = Literal["floor", "jackpot"]
+RecordedSet = RecordedEvent[FiguresSet]
 
 _DAYS_KEPT: Final = 4096  # gaming days remembered by one Law; a file of ten years has 3 653
 
@@ -185,7 +188,9 @@ class LawInForce:
 class Law:
     """One rulebook whole. `digest` is the SHA-256 of its file in hex.
 
-    `switched` holds the readings a caller chose otherwise than the file adopts them.
+    `switched` holds the readings a caller chose otherwise than the file adopts them. `sets` are
+    those of the book that are among its figures (`figure_sets`): then `digest` is over them too,
+    and `of_file` the file's own.
     """
 
     id: str
@@ -199,6 +204,8 @@ class Law:
     readings: dict[str, Reading]
     switched: dict[str, Value] = field(default_factory=dict)
     instrument: Instrument | None = None
+    sets: tuple[RecordedSet, ...] = ()
+    of_file: str = ""
     _days: dict[date, LawInForce] = field(init=False, repr=False)
     _segments: dict[int, LawInForce] = field(init=False, repr=False)
     _changes: tuple[date, ...] = field(init=False, repr=False)
@@ -242,6 +249,11 @@ class Law:
             self._days.clear()
         self._days[day] = rules
         return rules
+
+    def adopted(self, reading: Reading, day: date) -> Value:
+        """The choice of a reading that holds on a day; before its first, as the file adopts it."""
+        held = self.parameters[reading.parameter].on(day)
+        return reading.choice if held is None else held.value
 
     def _in_force(self, day: date) -> LawInForce:
         held = {name: parameter.on(day) for name, parameter in self.parameters.items()}

@@ -2,11 +2,13 @@
 
 A rulebook has articles (what each asks, in our own words, and which checks uphold it), parameters
 (every figure, with the date from which it holds) and readings (choices where the text leaves one).
-docs/law.md says how a file is written, `rulebook.py` what comes out. This module must not know any
-rule of the game.
+docs/law.md says how a file is written, `rulebook.py` what comes out. Figures set in the book are
+added to the file's where a house has said how its book is asked for them (`read_sets_by`). This
+module must not know any rule of the game.
 """
 
 import hashlib
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing import Final, cast
 
 from casino.events.phrases import Phrase
 from casino.law.rulebook import controls, law_text
+from casino.law.rulebook.figure_sets import with_sets
 from casino.law.rulebook.law_text import LawError, Table, line_of, listed, parse, spelled
 from casino.law.rulebook.rulebook import (
     Article,
@@ -24,6 +27,7 @@ from casino.law.rulebook.rulebook import (
     Law,
     Parameter,
     Reading,
+    RecordedSet,
     WaitsFor,
 )
 from casino.law.rulebook.strictness import refuse_what_nobody_knows
@@ -34,6 +38,10 @@ _MAY_HAVE: Final = {"instrument", "parameter", "reading"}
 ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
 DATA: Final = Path(__file__).parent.parent / "data"
 _BROUGHT: Final[dict[str, Path]] = {}  # the house's own rulebooks, and the folder each lies in
+SetsReader = Callable[[], tuple[RecordedSet, ...]]
+_SETS: Final[list[SetsReader]] = []  # how this house's book is asked; none where there is no book
+_IN_USE: Final[dict[tuple[str, ...], Law]] = {}  # by the digest of the file and the leaves of sets
+_LAWS_KEPT: Final = 64
 
 
 def keep_also(folder: Path) -> None:
@@ -85,7 +93,7 @@ def no_acts() -> frozenset[str]:
     found = set()
     for book in rulebook_ids():
         with suppress(LawError):  # whoever asks for that book is told
-            known = load_law(book).instrument
+            known = law_of_file(book).instrument
             if known is not None and not known.number:
                 found.add(book)
     return frozenset(found)
@@ -103,10 +111,41 @@ def is_no_law(rulebook: str) -> bool:
     return rulebook == controls.RULEBOOK or rulebook in no_acts()
 
 
+def read_sets_by(reader: SetsReader | None) -> None:
+    """From now on a rulebook is read with the sets of the book this reader hands out; None: without
+    any. They are those that count, in the book's order (`figure_sets.paired`).
+    """
+    _SETS[:] = [] if reader is None else [reader]
+
+
 def load_law(book: str | Path) -> Law:
-    """A rulebook by its id, or the one in a file.
+    """A rulebook by its id, with what two persons set in the house's book; or the one in a file.
 
     Raises: LawError, where there is no such rulebook, or its file is not as docs/law.md asks.
+    """
+    law = law_of_file(book)
+    if isinstance(book, Path) or not _SETS:
+        return law
+    return law_in_use(law, _SETS[0]())
+
+
+def law_in_use(law: Law, sets: tuple[RecordedSet, ...]) -> Law:
+    """A file's law with the sets of it; the same object whenever it is asked for."""
+    mine = tuple(one for one in sets if one.event.rulebook == law.id)
+    if not mine:
+        return law
+    key = (law.digest, *(one.leaf for one in mine))
+    if key not in _IN_USE:
+        if len(_IN_USE) >= _LAWS_KEPT:
+            _IN_USE.clear()
+        _IN_USE[key] = with_sets(law, mine)
+    return _IN_USE[key]
+
+
+def law_of_file(book: str | Path) -> Law:
+    """A rulebook by its id, or the one in a file, as the file states it and nothing else.
+
+    Raises: LawError, as `load_law`.
     """
     if isinstance(book, Path):
         return _read(book)

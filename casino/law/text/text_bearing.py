@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from casino.law.text.duty_bindings import duty_bindings
 from casino.law.text.number_bindings import number_bindings
 from casino.law.text.parameter_bindings import stated_bindings
@@ -20,7 +20,7 @@ def bearing_of(rulebook: str) -> Mapping[str, frozenset[str]]:
 
     Raises: LawError, of a text file in error.
     """
-    law, file = load_law(rulebook), text_file(rulebook)
+    law, file = law_of_file(rulebook), text_file(rulebook)
     found: dict[str, set[str]] = defaultdict(set)
     for eid, duties in (duty_bindings(file, law) or {}).items():
         for duty in duties:

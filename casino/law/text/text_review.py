@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import Final
 
+from casino.law.rulebook.law_text import Value, spelled
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Article, Item, Section, Text
 from casino.law.text.number_bindings import Difference, bindings_of, compare, has
@@ -84,6 +86,50 @@ def other_values(text: Text, law: Law, day: date) -> tuple[Difference, ...]:
     bindings = bindings_of(law.id)
     found = compare(text, law, bindings, day) if bindings else ()
     return tuple(filter(_is_another_value, found))
+
+
+def figures_of_text(text: Text, law: Law, day: date) -> dict[str, str]:
+    """The parameters of which a text has another figure than the rulebook on a day, each as its
+    file would spell the text's; not those a word states. Raises: LawError, as above.
+    """
+    held: dict[str, Value] = {}
+    instead: dict[str, list[Fraction]] = {}
+    for one in other_values(text, law, day):
+        assert one.found is not None
+        assert one.bound is not None
+        if one.stated is None or isinstance(one.stated, bool | str):
+            continue
+        name = one.bound.parameter
+        held[name] = one.stated
+        numbers = instead.setdefault(name, _numbers(one.stated))
+        if one.bound.value in numbers:
+            numbers[numbers.index(one.bound.value)] = one.found.value
+        elif one.bound.value == one.stated:  # a ratio in one: a half
+            found = one.found.value
+            numbers[:] = [Fraction(found.numerator), Fraction(found.denominator)]
+    return {
+        name: _spelled(held[name], numbers)
+        for name, numbers in instead.items()
+        if numbers != _numbers(held[name]) and all(one.denominator == 1 for one in numbers)
+    }
+
+
+def _numbers(value: Value) -> list[Fraction]:
+    """The figures a value is made of; of a ratio its two sides."""
+    if isinstance(value, tuple):
+        return [Fraction(one) for one in value]
+    if isinstance(value, Fraction):
+        return [Fraction(value.numerator), Fraction(value.denominator)]
+    assert not isinstance(value, str)
+    return [Fraction(value)]
+
+
+def _spelled(value: Value, numbers: list[Fraction]) -> str:
+    """Such figures as the rulebook's file spells a value of the same form."""
+    whole = [one.numerator for one in numbers]
+    if isinstance(value, tuple):
+        return spelled(tuple(sorted(set(whole))))
+    return "/".join(map(str, whole))
 
 
 def _is_another_value(difference: Difference) -> bool:

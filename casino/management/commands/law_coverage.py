@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.rulebook.coverage import coverage_page, faults, uncited
 from casino.law.rulebook.law_text import LawError
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if isinstance(options["rulebook"], Path):
             self._one(options["rulebook"])
             return
-        laws = [load_law(book) for book in rulebook_ids()]
+        laws = [law_of_file(book) for book in rulebook_ids()]
         page = coverage_page(laws, ALL_CHECKS)
         path = Path(settings.BASE_DIR) / "docs" / "coverage.md"
         if options["write"]:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def _one(self, file: Path) -> None:
         """The page of one rulebook, wherever it lies. Raises: CommandError, with its faults."""
         try:
-            law = load_law(file)
+            law = law_of_file(file)
         except LawError as error:
             raise CommandError(error.text(_)) from error
         self.stdout.write(coverage_page([law], ALL_CHECKS), ending="")

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 from django.utils.translation import gettext as _
 
 from casino.events import Malformed
@@ -19,16 +20,16 @@ from casino.house_day import gaming_day_now
 from casino.importing import regulation_texts
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import law_of_file, load_law, rulebook_ids
 from casino.law.text.amending_act import read_act
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_comparison import compared
-from casino.law.text.text_review import languages_of
+from casino.law.text.text_review import figures_of_text, languages_of
 from casino.management.command_days import a_day
 from casino.management.comparison_lines import as_json, lines_of, summary_of
 from casino.management.ending import ends_with
-from casino.management.text_actions import Answer, amended, changed, expired, written
+from casino.management.text_actions import Answer, amended, changed, expired, figure_lines, written
 from casino.reading.file_trouble import why
 
 Options = Mapping[str, Any]
@@ -70,7 +71,7 @@ class Command(BaseCommand):
             day = options["on"] or gaming_day_now()
             action, files = _asked(options["asked"])
             try:
-                law = load_law(options["rulebook"])
+                law = self._law(options["rulebook"])
                 answer = _ACTIONS[action](law, files, day, options)
             except LawError as error:
                 raise CommandError(error.text(_), returncode=UNUSABLE) from error
@@ -84,6 +85,14 @@ class Command(BaseCommand):
                 self.stdout.write(line)
         if answer.different:
             raise SystemExit(DIFFERENT)
+
+    def _law(self, rulebook: str) -> Law:
+        """A rulebook with the figures set in the book; where there is no database, without."""
+        try:
+            return load_law(rulebook)
+        except OperationalError:
+            self.stderr.write(_("The book cannot be asked: figures set in it are left out."))
+            return law_of_file(rulebook)
 
 
 def _asked(words: Sequence[str]) -> tuple[str, list[Path]]:
@@ -101,9 +110,11 @@ def _asked(words: Sequence[str]) -> tuple[str, list[Path]]:
 def _compare(law: Law, files: list[Path], day: date, _options: Options) -> Answer:
     text = _text(files[0] if files else None, law.id, day)
     found = compared(text, law, day)
+    asked = figures_of_text(text, law, day)
     value = {"sha256": text.sha256, "articles": len(text.articles), **as_json(found, law)}
     different = bool(found.differences or found.unwritten)
-    return Answer((*lines_of(found, law), *summary_of(found)), value, different)
+    lines = (*lines_of(found, law), *figure_lines(asked), *summary_of(found))
+    return Answer(lines, value | {"figures": asked}, different)
 
 
 def _changes(law: Law, files: list[Path], day: date, _options: Options) -> Answer:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.law.round_judge import judge
 from casino.law.rulebook.law_text import LawError
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.rulebook_file import law_of_file, rulebook_ids
 from casino.law.worked_examples import Example, differences, examples
 from casino.reading.round_reader import read_round
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 result,
                 judge(
                     read_round(one.record),
-                    load_law(result.rulebook).with_readings(result.readings),
+                    law_of_file(result.rulebook).with_readings(result.readings),
                 ),
             )
         ]

@@ -16,6 +16,7 @@ from casino.events.event import Event
 from casino.events.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.events.values import Card, OneOf, Truth
 from casino.extensions import extensions
+from casino.house_day import gaming_day_now
 from casino.law.rulebook.rulebook_file import load_law
 from casino.previewing import RULEBOOK
 from casino.web.display import money_and_time
@@ -237,11 +238,13 @@ def shown_fields(event: Event) -> list[tuple[Field, object]]:
 
 
 def reading_word(name: str) -> str:
-    """What a reading of the house's regulation says, as it was adopted; another's by its name."""
-    of = load_law(RULEBOOK).readings.get(name)
+    """What a reading of the house's regulation says, as it is adopted; another's by its name."""
+    law = load_law(RULEBOOK)
+    of = law.readings.get(name)
     if of is None:
         return name
-    choice = next(each for each in of.choices if each.value == of.choice)
+    adopted = law.adopted(of, gaming_day_now())
+    choice = next(each for each in of.choices if each.value == adopted)
     return either(choice.means_pt, choice.means_en)
 
 

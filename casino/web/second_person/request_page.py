@@ -1,4 +1,5 @@
-"""What one of the direction asked for of an office or a log-in, before the other who decides.
+"""What one of the direction asked for of an office, a log-in or figures, before the other who
+decides.
 
 Of a log-in that is approved a code is shown, once, to whoever saw the person.
 """
@@ -21,14 +22,17 @@ from casino.access import access_policy
 from casino.events import Malformed
 from casino.events.event import Event
 from casino.events.phrases import said
-from casino.events.requests import RequestDecided
+from casino.events.requests import FiguresAsked, FiguresSet, RequestDecided
 from casino.events.staff import OfficeEnded, OfficeGranted
+from casino.importing.law_in_use import Kept, keep
+from casino.law.rulebook.figure_sets import set_of
 from casino.models import Account, BookEntry, StaffRequest
-from casino.models.people import LOGIN_RESET
+from casino.models.people import FIGURES, LOGIN_RESET
 from casino.recording import Actor, Refused, Submission, record_many
 from casino.recording.office_rules import decision_on, why_not_decide
 from casino.security_log import note
-from casino.web.entries.entry_page import event_and_author, url_of, values_of
+from casino.web.entries.entry_files import files_of
+from casino.web.entries.entry_page import event_and_author, page_name, url_of, values_of
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
 from casino.web.login.factor_page import ask_again
@@ -74,6 +78,7 @@ def request_view(
                 form.add_error(None, refusal_text(error))
             else:
                 announce(request, receipts[-1])
+                keep(Kept())  # this process sees at once what was set
                 if not code:
                     return onwards(page)
                 note("login-renewal-approved", request, by.staff, of=staff_request.person)
@@ -89,6 +94,7 @@ def request_view(
         "leaf": bytes(entry.leaf_hash).hex(),
         "entry_url": reverse("admin:casino_bookentry_change", args=[entry.pk]),
         "values": values_of(event, {}),
+        "files": files_of(entry, page_name(entry.kind), seen=True),
         "form": form,
         "too_soon": is_too_soon(request.POST),
         "decided": decided,
@@ -121,7 +127,9 @@ def _decided(
     decided = RequestDecided(asked=ref_of(entry), decision=data["decision"], reason=data["reason"])
     events: list[Event] = [decided]
     if decided.decision == "approved":
-        if staff_request.change == "office_given":
+        if staff_request.change == FIGURES:
+            events.append(_figures_set(entry, decided))
+        elif staff_request.change == "office_given":
             events.append(
                 OfficeGranted(
                     staff=staff_request.person,
@@ -143,3 +151,10 @@ def _decided(
             )
     keys = (key, uuid5(key, "done"))
     return [Submission(event, of, by, at) for event, of in zip(events, keys, strict=False)]
+
+
+def _figures_set(entry: BookEntry, decided: RequestDecided) -> FiguresSet:
+    """What was asked for, word for word."""
+    event, _author = event_and_author(entry)
+    assert isinstance(event, FiguresAsked)
+    return set_of(event, decided.asked)

@@ -84,5 +84,7 @@ TYPED = sorted(
         "erasure-proposed/1",
         "erasure-decided/1",
         "request-decided/1",
+        "figures-asked/1",
+        "figures-set/1",
     }
 )

@@ -1,0 +1,115 @@
+"""What set figures change of a rulebook, in words: beside a request, and before one is made."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from audit.pages.law import figures
+from audit.pages.page_words import cited
+from casino.access import access_policy
+from casino.admin.site import Panel
+from casino.events import Malformed
+from casino.events.requests import FiguresAsked
+from casino.house_day import gaming_day_now
+from casino.law.rulebook.figure_sets import Figures
+from casino.law.rulebook.rulebook import Law, Parameter
+from casino.law.rulebook.rulebook_file import (
+    law_in_use,
+    law_of_file,
+    load_law,
+    rulebook_ids,
+)
+from casino.law.text.legal_text import Text
+from casino.law.text.text_review import figures_of_text
+from casino.models import BookEntry, RegulationText
+from casino.recording.figure_rules import held
+from casino.web.entries.entry_page import event_and_author
+
+TEMPLATE: Final = "audit/figure_changes.html"
+
+
+class FigureChange(NamedTuple):
+    """A figure that was asked for: its article, what holds without it on its first day, what would
+    hold, and from when on something else is dated already.
+    """
+
+    name: str
+    cited: str
+    url: str
+    now: str
+    then: str
+    until: date | None
+
+
+class Shown(NamedTuple):
+    """What is asked for in words: of which rulebook, from when on, or why it cannot be held."""
+
+    since: date
+    changes: Sequence[FigureChange]
+    refused: str = ""
+
+
+def changes_of(asked_figures: Figures, before_n: int | None = None) -> list[FigureChange]:
+    """Every figure of a request, by the law in use; of one in the book already, the entry
+    `before_n`, by what was asked for before it. Raises: Malformed, where it cannot be held.
+    """
+    law = load_law(asked_figures.rulebook) if asked_figures.rulebook in rulebook_ids() else None
+    if law is not None and before_n is not None:
+        earlier = tuple(one for one in law.sets if one.event.asked.n < before_n)
+        law = law_in_use(law_of_file(law.id), earlier)
+    after = held(asked_figures, law)
+    assert law is not None
+    named = [law.parameters[each.parameter] for each in asked_figures.figures]
+    return [_change(law, after, parameter, asked_figures.since) for parameter in named]
+
+
+def _change(law: Law, used: Law, parameter: Parameter, since: date) -> FigureChange:
+    now, then = parameter.on(since), used.parameters[parameter.name].on(since)
+    later = [dated.since for dated in used.parameters[parameter.name].values]
+    return FigureChange(
+        figures.name(parameter.name),
+        cited(law.id, parameter.article),
+        reverse("law-article", args=[law.id, parameter.article]),
+        _("not stated on this day") if now is None else figures.said(law, parameter, now.value),
+        "" if then is None else figures.said(law, parameter, then.value),
+        min((day for day in later if day > since), default=None),
+    )
+
+
+def draft_of_text(
+    request: HttpRequest, law: Law, text: Text | None, received: RegulationText | None
+) -> str:
+    """Where figures are asked for in which an official text is not as the rulebook, on the day the
+    text holds from; '' where there are none, and for whoever asks for none.
+    """
+    may = access_policy.actor(request, FiguresAsked.kind) is not None
+    if text is None or received is None or not may:
+        return ""
+    today = gaming_day_now()
+    found = figures_of_text(text, law, max(received.in_force or today, today))
+    if not found:
+        return ""
+    query = [("figure", f"{name}={value}") for name, value in found.items()]
+    query += [("basis", "act"), ("source", received.title)]
+    if received.in_force and received.in_force > today:
+        query.append(("since", received.in_force.isoformat()))
+    return f"{reverse('law-figures', args=[law.id])}?{urlencode(query)}"
+
+
+def panel(_request: HttpRequest, entry: BookEntry) -> Panel | None:
+    """Beside a request of figures, what they change; of any other nothing."""
+    if entry.kind != FiguresAsked.kind:
+        return None
+    event, _author = event_and_author(entry)
+    assert isinstance(event, FiguresAsked)
+    try:
+        return Panel(TEMPLATE, Shown(event.since, changes_of(event, entry.n)))
+    except Malformed as error:
+        from casino.web.forms.record_form import refusal_text
+
+        return Panel(TEMPLATE, Shown(event.since, (), refusal_text(error)))
