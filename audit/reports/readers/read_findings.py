@@ -184,9 +184,11 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
 
 def _readings(finding: Finding, book: Law | None) -> list[str]:
     """What each reading a finding hangs on says; one the rulebook has no more, by its name."""
-    known = {} if book is None else book.readings
+    if book is None:
+        return list(finding.readings)
+    known, day = book.readings, finding.gaming_day
     return [
-        cells.clean(reading_shown(known[one]).adopted) if one in known else one
+        cells.clean(reading_shown(book, known[one], day).adopted) if one in known else one
         for one in finding.readings
     ]
 
