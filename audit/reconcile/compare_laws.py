@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
+from audit.events import MOST_EVIDENCE
 from audit.models import Finding as FindingRow
 from audit.models import RunDifference, RunSheet, ids_of
 from audit.reconcile import comparison_sums as sums
@@ -41,6 +42,28 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, object]]:
         for one in findings
         if one.rulebook != house_checks.RULEBOOK
     ]
+
+
+def shortened(
+    found: Iterable[Mapping[str, object]], by_id: sums.Named | None = None
+) -> list[Mapping[str, object]]:
+    """The same with no more entries than a finding of the book names: its first MOST_EVIDENCE.
+
+    Else one that stands would be another than itself. Entries are looked up where none are given.
+    """
+    listed = list(found)
+    many = [one for one in listed if len(_evidence(one)) > MOST_EVIDENCE]
+    known = named_in(many) if by_id is None else by_id
+
+    def first(one: Mapping[str, object]) -> Mapping[str, object]:
+        ids = sorted(_evidence(one), key=lambda each: known[each][:2])
+        return {**one, "evidence": sorted(ids[:MOST_EVIDENCE])}
+
+    return [first(one) if len(_evidence(one)) > MOST_EVIDENCE else one for one in listed]
+
+
+def _evidence(one: Mapping[str, object]) -> list[str]:
+    return cast("list[str]", one["evidence"])
 
 
 def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, object]]:
@@ -98,15 +121,15 @@ class Comparison:
     now: Sequence[Mapping[str, object]]
     then: Sequence[Mapping[str, object]]
 
-    def spelled(self, named: sums.Named) -> sums.Compared:
+    def spelled(self, by_id: sums.Named) -> sums.Compared:
         """The same with entries named as the book names them."""
 
         def side(one: Mapping[str, object] | None) -> sums.Spelled | None:
-            return None if one is None else sums.spelled(one, named)
+            return None if one is None else sums.spelled(one, by_id)
 
         return sums.Compared(
-            [sums.spelled(one, named) for one in self.now],
-            [sums.spelled(one, named) for one in self.then],
+            [sums.spelled(one, by_id) for one in self.now],
+            [sums.spelled(one, by_id) for one in self.then],
             [(one.change, side(one.now), side(one.then)) for one in self.differences],
         )
 
@@ -189,7 +212,7 @@ def compared_of(sheet: RunSheet) -> dict[str, Any]:
 
 def named_in(findings: Iterable[Mapping[str, object]]) -> dict[str, sums.NamedEntry]:
     """The entries findings rest on, by the ids of their rows."""
-    ids = sorted({each for one in findings for each in cast("list[str]", one["evidence"])})
+    ids = sorted({each for one in findings for each in _evidence(one)})
     named = {}
     for at in range(0, len(ids), AT_ONCE):
         rows = BookEntry.objects.filter(id__in=ids[at : at + AT_ONCE])

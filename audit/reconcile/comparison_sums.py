@@ -77,9 +77,9 @@ class OfArticle(TypedDict):
     differ: dict[str, int]
 
 
-def moved(one: OfArticle) -> bool:
+def moved(of_article: OfArticle) -> bool:
     """Whether anything of an article would be otherwise."""
-    return one["now"] != one["then"] or one["differ"]["findings"] > 0
+    return of_article["now"] != of_article["then"] or of_article["differ"]["findings"] > 0
 
 
 class OfCheck(TypedDict):
@@ -106,10 +106,10 @@ class Whole(TypedDict):
 Difference = tuple[str, Spelled | None, Spelled | None]  # its change, now, then
 
 
-def spelled(one: Mapping[str, object], named: Named) -> Spelled:
+def spelled(one: Mapping[str, object], by_id: Named) -> Spelled:
     """A finding whose evidence are entries by stream, number, leaf and kind; in their order."""
     ids = cast("list[str]", one["evidence"])
-    evidence = sorted({named[each] for each in ids if each in named})
+    evidence = sorted({by_id[each] for each in ids if each in by_id})
     values = {name: one[name] for name in _KEPT}
     return cast("Spelled", values | {"evidence": [each._asdict() for each in evidence]})
 
@@ -151,12 +151,12 @@ class Tally:
         self.boxes |= boxes
         self.owners |= owners
 
-    def owe(self, one: Spelled, times: int = 1) -> None:
+    def owe(self, side: Spelled, times: int = 1) -> None:
         """Add what a finding owes, so many times."""
-        if one["owed_to"] == "player":
-            self.to_players += times * one["owed_cents"]
-        elif one["owed_to"] == "house":
-            self.to_house += times * one["owed_cents"]
+        if side["owed_to"] == "player":
+            self.to_players += times * side["owed_cents"]
+        elif side["owed_to"] == "house":
+            self.to_house += times * side["owed_cents"]
 
     def as_json(self) -> dict[str, int]:
         """As it is kept, shown and hashed: whole numbers."""
@@ -171,9 +171,9 @@ class Tally:
         }
 
 
-def rounds_of(one: Spelled) -> set[Round]:
+def rounds_of(side: Spelled) -> set[Round]:
     """The rounds a finding rests on, as `spelled`."""
-    named = one["evidence"]
+    named = side["evidence"]
     return {(each["stream"], each["n"]) for each in named if each["kind"] == RoundPlayed.kind}
 
 
@@ -256,12 +256,14 @@ class Compared:
         return len(rounds)
 
 
-def _owed(one: Spelled | None) -> tuple[str, int]:
-    return (one["owed_to"], one["owed_cents"]) if one is not None and one["owed_to"] else ("", 0)
+def _owed(side: Spelled | None) -> tuple[str, int]:
+    return (
+        (side["owed_to"], side["owed_cents"]) if side is not None and side["owed_to"] else ("", 0)
+    )
 
 
-def _of(one: Spelled) -> tuple[str, str]:
-    return one["rulebook"], one["article"]
+def _of(side: Spelled) -> tuple[str, str]:
+    return side["rulebook"], side["article"]
 
 
 def whole_of(

@@ -14,7 +14,7 @@ from django.db.models import Q
 from audit.events import ReconciliationFinished, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
-from audit.reconcile.compare_laws import as_standing, compared
+from audit.reconcile.compare_laws import as_standing, compared, shortened
 from audit.reconcile.findings_of_games import PARTIDA_CHECKS, supersede_missing
 from audit.reconcile.judge_partida import OUTCOMES
 from audit.reconcile.opening import Asked, laws_of
@@ -116,9 +116,10 @@ def _compared(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> dict[str, o
     games = {one["partida"] for work in works for one in work}
     looked_at["games"] = len(games)
     books = that_count(Partida.objects.filter(partida_id__in=games)).values_list("rulebook")
-    return compared(found, as_standing(rows)).keep(sheet, looked_at) | {
-        "official": [law for law in laws_of("") if (law["rulebook"],) in set(books)]
-    }
+    value = compared(shortened(found), as_standing(rows)).keep(sheet, looked_at)
+    if any("games" not in result for result in results):
+        del value["digest"]  # parts of an earlier version: nobody makes it again from these
+    return value | {"official": [one for one in laws_of("") if (one["rulebook"],) in set(books)]}
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import TypedDict
 
+from casino.events.event import Event
 from casino.events.tables import LimitsSet
-from casino.law.dossier import AnyRecorded, Dossier
+from casino.law.dossier import Dossier, RecordedEvent
 from casino.models import BookEntry
 
 
@@ -68,12 +69,12 @@ def game_refs(dossier: Dossier) -> GameRefs:
     }
 
 
-def house_refs(day: date, entries: Collection[AnyRecorded]) -> HouseRefs:
+def house_refs(day: date, entries: Collection[RecordedEvent[Event]]) -> HouseRefs:
     """The house's entries of a day, by their names."""
     return {"day": day.isoformat(), "entries": by_stream(entries), "known": _known(entries)}
 
 
-def by_stream(entries: Iterable[AnyRecorded]) -> list[OfStream]:
+def by_stream(entries: Iterable[RecordedEvent[Event]]) -> list[OfStream]:
     """Entries by stream and number, each once, in their order."""
     found: dict[str, set[int]] = defaultdict(set)
     for one in entries:
@@ -86,7 +87,7 @@ def marks(refs: Iterable[OfStream]) -> list[tuple[str, int]]:
     return [(one["stream"], n) for one in refs for n in one["numbers"]]
 
 
-def _known(entries: Collection[AnyRecorded]) -> list[KnownSince]:
+def _known(entries: Collection[RecordedEvent[Event]]) -> list[KnownSince]:
     """Those that count from another moment on than their own."""
     own: dict[tuple[str, int], datetime] = {}
     for of in by_stream(entries):

@@ -142,10 +142,10 @@ class PartidaJudge:
         dossier = self.dossier(work.partida)
         if self.keeps_refs:
             done.rests_on = game_refs(dossier)
-        self.judge_dossier(dossier, done, rounds=work.what == "all")
+        self.judge_dossier(dossier, done, with_rounds=work.what == "all")
         return done.ended()
 
-    def judge_dossier(self, dossier: Dossier, done: Judged, *, rounds: bool) -> None:
+    def judge_dossier(self, dossier: Dossier, done: Judged, *, with_rounds: bool) -> None:
         """Judge all that was recorded of a game; its single rounds where that is asked for."""
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
@@ -154,7 +154,7 @@ class PartidaJudge:
         done.keep(_recorded_twice(*pair) for pair in repeated)
         game = Game(opened, dossier.anywhere(LimitsSet))
         laws = [self._law(recorded, game) for recorded in played]
-        if rounds:
+        if with_rounds:
             for recorded, law in zip(played, laws, strict=True):
                 self._round(recorded, game, law, done)
         if opened is None or opened.event.dealing == "shoe":

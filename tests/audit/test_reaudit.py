@@ -18,9 +18,11 @@ from django.core.management import call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.urls import reverse
 
+from audit.events import MOST_EVIDENCE
 from audit.models import ReportRequest, RunSheet
 from audit.reconcile import comparison_sums as sums
-from audit.reconcile.compare_laws import compared_of, kept_whole
+from audit.reconcile.compare_laws import compared as compare
+from audit.reconcile.compare_laws import compared_of, kept_whole, shortened
 from audit.reconcile.opening import Asked, open_run
 from audit.reports.check_report import report_of
 from audit.reports.packs import reaudit_pack
@@ -107,6 +109,20 @@ class TestSums:
         tally.add([sums.spelled(one | {"evidence": ["1", "2"], "where": {"box": 3}}, two)])
         found = tally.as_json()
         assert (found["rounds"], found["boxes"], found["without_box"]) == (2, 0, 2)
+
+    def test_a_finding_on_more_entries_than_the_book_names_is_itself(self) -> None:
+        by_id = {
+            f"{n}": sums.NamedEntry("table/BJ-01", n, "0" * 64, RoundPlayed.kind)
+            for n in range(1, MOST_EVIDENCE + 2)
+        }
+        alike = {"observed": {}, "expected": {}, "where": {}, "partida": partida_of()}
+        alike |= dict.fromkeys(("article", "check", "rulebook", "severity", "owed_to"), "")
+        alike |= {"owed_cents": 0}
+        first = sorted(by_id, key=int)[:MOST_EVIDENCE]
+        stands = alike | {"evidence": sorted(first), "finding": "", "n": 1}
+        for evidence, same in ((by_id, 1), (first, 1), (first[:-1], 0)):
+            found = shortened([alike | {"evidence": sorted(evidence)}], by_id)
+            assert compare(found, [stands]).counts["same"] == same
 
     def test_the_digest_is_the_same_however_the_run_was_cut(
         self, night: None, settings: Any, monkeypatch: pytest.MonkeyPatch

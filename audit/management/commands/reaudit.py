@@ -96,46 +96,48 @@ class Command(BaseCommand):
         question = sheet.asked
         if options["rulebook"]:
             question = Question(options["rulebook"], **taken)
-        made = make_again(copy, sheet, question)
+        made_again = make_again(copy, sheet, question)
         if options["output"] is not None:
-            options["output"].write_bytes(canonical(made.whole))
-        for line in _lines(sheet, made):
+            options["output"].write_bytes(canonical(made_again.whole))
+        for line in _lines(sheet, made_again):
             self.stdout.write(line)
-        return self._end(sheet, made, same_question=question == sheet.asked)
+        return self._end(sheet, made_again, same_question=question == sheet.asked)
 
-    def _end(self, sheet: Sheet, made: MadeAgain, *, same_question: bool) -> int:
+    def _end(self, sheet: Sheet, made_again: MadeAgain, *, same_question: bool) -> int:
         if not same_question:
             self.stdout.write(_("Another question than the sheet's: nothing is held against it."))
             return SAME
-        if made.digest != sheet.reaudit["digest"]:
+        if made_again.digest != sheet.reaudit["digest"]:
             self.stdout.write(
                 _("NOT THE SAME: the sheet {number} says {digest}.").format(
                     number=sheet.number, digest=sheet.reaudit["digest"]
                 )
             )
             return OTHER
-        if made.unnamed:
+        if made_again.unnamed:
             text = _("The sheet leaves out findings that stood: reconciler {n}.")
-            self.stdout.write(text.format(n=", ".join(map(str, made.unnamed[:20]))))
+            self.stdout.write(text.format(n=", ".join(map(str, made_again.unnamed[:20]))))
             return OTHER
         text = _("THE SAME as the sealed sheet {number}.")
         self.stdout.write(text.format(number=sheet.number))
         return SAME
 
 
-def _lines(sheet: Sheet, made: MadeAgain) -> Iterator[str]:
-    for name in made.editions:
+def _lines(sheet: Sheet, made_again: MadeAgain) -> Iterator[str]:
+    for name in made_again.editions:
         text = _("This program has another edition of the rulebook {rulebook} than the run had.")
         yield text.format(rulebook=name)
-    yield _("{games} games, {rounds} rounds judged again.").format_map(made.whole["looked_at"])
+    yield _("{games} games, {rounds} rounds judged again.").format_map(
+        made_again.whole["looked_at"]
+    )
     called = (("now", _("now")), ("then", _("then")), ("differ", _("difference")))
-    for of in made.whole["sums"]:
+    for of in made_again.whole["sums"]:
         if moved(of):
             for side, word in called:
                 yield _line(f"{of['rulebook']} {of['article']}", word, of[side])  # type: ignore[literal-required]
     for side, word in called:
-        yield _line(_("all"), word, made.whole["whole"][side])
-    yield _("Digest: {digest}").format(digest=made.digest)
+        yield _line(_("all"), word, made_again.whole["whole"][side])
+    yield _("Digest: {digest}").format(digest=made_again.digest)
 
 
 def _line(name: str, side: str, one: dict[str, int]) -> str:

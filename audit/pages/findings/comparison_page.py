@@ -376,9 +376,9 @@ def _cells(queryset: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
         yield from (_row(one, named, say) for one in some)
 
 
-def _row(run_difference: RunDifference, named: Named, say: PageWords) -> Sequence[Cell]:
+def _row(run_difference: RunDifference, by_id: Named, say: PageWords) -> Sequence[Cell]:
     values = run_difference.now or run_difference.then or {}
-    evidence = [(each, named.get(each)) for each in values.get("evidence", ())]
+    evidence = [(each, by_id.get(each)) for each in values.get("evidence", ())]
     rounds = [entry for _id, entry in evidence if entry and entry.kind == RoundPlayed.kind]
     where = values.get("where") or {}
     return [
@@ -401,9 +401,9 @@ def _row(run_difference: RunDifference, named: Named, say: PageWords) -> Sequenc
     ]
 
 
-def _called(entry: NamedEntry) -> str:
+def _called(named_entry: NamedEntry) -> str:
     """What pages call an entry: ``table/BJ-01#98``."""
-    return f"{entry.stream}#{entry.n}"
+    return f"{named_entry.stream}#{named_entry.n}"
 
 
 def _side(one: Mapping[str, Any] | None, say: PageWords) -> Sequence[Cell]:

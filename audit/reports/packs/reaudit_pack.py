@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypedDict, cast
 from audit.attested import Book
 from audit.events import FindingRaised, FindingSuperseded, FindingSupersededOnce
 from audit.reconcile import comparison_sums as sums
-from audit.reconcile.compare_laws import as_found, compared
+from audit.reconcile.compare_laws import as_found, compared, shortened
 from audit.reconcile.dossier_refs import GameRefs, HouseRefs, KnownSince, OfStream, marks
 from audit.reconcile.judge_partida import Judged, PartidaJudge
 from audit.reports.check_report import NoReport, proofs_of, prove, report_of
@@ -25,7 +25,7 @@ from audit.runs.keys import finding_key, flat
 from audit.verifier.notes import Policy
 from audit.verifier.record import Record
 from audit.verifier.report import TAMPERED, BadInput
-from audit.verifier.report import Report as Told
+from audit.verifier.report import Report as VerifierReport
 from casino import queries
 from casino.events.event import RECONCILER, EntryRef
 from casino.law.dossier import AnyRecorded, Dossier
@@ -151,7 +151,7 @@ def _signed(proofs: Iterable[str], policy: bytes) -> None:
         if note in seen:
             continue
         seen.add(note)
-        report = Told()
+        report = VerifierReport()
         try:
             Record(proof.encode(), "proofs.json", report, Policy(policy)).check()
         except (BadInput, ValueError) as trouble:
@@ -187,7 +187,7 @@ class Gathered:
             refs += [*one["around"], *one["elsewhere"], *one["replaced"]]
         return set(marks(refs))
 
-    def _take(self, entry: bytes, wanted: set[Place]) -> None:
+    def _take(self, entry: bytes, places: set[Place]) -> None:
         body = json.loads(entry)
         place = str(body["stream"]), int(body["n"])
         name, leaf = f"{place[0]}/{place[1]}", leaf_hash(entry)
@@ -196,7 +196,7 @@ class Gathered:
         self.named[name] = sums.NamedEntry(*place, leaf.hex(), body["kind"])
         of_game = place[0] in self.up_to and place[1] <= self.up_to[place[0]]
         finding = place[0] == RECONCILER and body["kind"] in _ABOUT_FINDINGS
-        if not (of_game or finding or place in wanted):
+        if not (of_game or finding or place in places):
             return
         days = [datetime.fromisoformat(body[at]) for at in ("occurred", "at")]
         day = date.fromisoformat(body["day"])
@@ -266,12 +266,12 @@ def make_again(copy: Path, sheet: Sheet, question: Question) -> MadeAgain:
     for game in sheet.reaudit["games"]:
         done = Judged(game["partida"])
         day = queries.day_of(game["partida"]).isoformat()
-        judge.judge_dossier(there.dossier(game, house[day]), done, rounds=True)
+        judge.judge_dossier(there.dossier(game, house[day]), done, with_rounds=True)
         found += as_found({finding_key(one, refs): one for one in done.kept}.values())
         looked_at["rounds"] += done.rounds
         looked_at["not_judged"] += done.not_judged
     standing = [_standing(there, n) for n in sheet.reaudit["standing"]]
-    spelled = compared(found, standing).spelled(there.named)
+    spelled = compared(shortened(found, there.named), standing).spelled(there.named)
     whole = sums.whole_of(spelled, _asked(sheet, question), looked_at)
     return MadeAgain(whole, sums.digest_of(whole), _unnamed(there, sheet), _editions(sheet))
 

@@ -258,9 +258,9 @@ def _more(amount: int) -> cells.Cell:
     return {"cents": amount, "text": cells.clean(more(amount)) or cells.NONE}
 
 
-def _cite_evidence(draft: Draft, rows: Iterable[RunDifference]) -> None:
+def _cite_evidence(draft: Draft, run_differences: Iterable[RunDifference]) -> None:
     """The records the differences that are shown rest on."""
-    sides = [one for row in rows for one in (row.now, row.then) if one is not None]
+    sides = [one for row in run_differences for one in (row.now, row.then) if one is not None]
     ids = sorted({each for one in sides for each in one["evidence"]})
     found = BookEntry.objects.filter(id__in=ids[:AT_ONCE])
     draft.cite(found.values_list("stream__name", "n"))
@@ -368,11 +368,11 @@ def _named(refs: Refs) -> set[tuple[str, int]]:
     return found
 
 
-def _outside(sheet: RunSheet, named: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+def _outside(sheet: RunSheet, places: Sequence[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     """Those of some entries that a pack of the run's days, tables or game need not hold."""
     game = sheet.partida_id
     first, last = (day_of(game),) * 2 if game else (sheet.from_day, sheet.to_day)
-    listed = iter(named)
+    listed = iter(places)
     while some := list(islice(listed, AT_ONCE)):
         streams, numbers = [stream for stream, _n in some], [n for _stream, n in some]
         scope = [first, last, list(sheet.tables), list(sheet.tables), game]
