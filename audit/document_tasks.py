@@ -5,8 +5,8 @@ from uuid import UUID, uuid5
 
 from audit.demo.demo_letters import write_letters
 from audit.demo.worked_cases import CHECK, WORKED
-from audit.models import Finding, Reconciliation, RunSheet
-from audit.models.audit_jobs import FINISHED
+from audit.models import Finding, Reconciliation, ReportRequest, RunSheet
+from audit.models.audit_jobs import FINISHED, OPEN
 from audit.reports.issuing import go_on
 from audit.reports.packs.pack_making import make_pack
 from audit.reports.report_entries import Asked
@@ -43,8 +43,9 @@ def sheet_for_demo(job: str, *, day: str) -> bool:
         rulebook=""
     )
     ended = RunSheet.objects.filter(run__in=asked.values("run"), state=FINISHED).first()
-    if ended is None:
-        return False  # not judged yet
+    busy = ReportRequest.objects.filter(by_staff=INSPECTOR.number, state=OPEN).exists()
+    if ended is None or busy:
+        return False  # not judged yet; or two reports of his would keep a third from being asked
     wanted = Wanted("reaudit", day, day, findings=[str(ended.run)])
     request = uuid5(NAMES, f"reaudit/{day}")
     request_report(request, asked_of_form(wanted), "pt", Actor(*INSPECTOR.who))

@@ -21,11 +21,14 @@ from django.urls import reverse
 from audit.events import MOST_EVIDENCE
 from audit.models import ReportRequest, RunSheet
 from audit.reconcile import comparison_sums as sums
+from audit.reconcile import opening
 from audit.reconcile.compare_laws import compared as compare
 from audit.reconcile.compare_laws import compared_of, kept_whole, shortened
-from audit.reconcile.opening import Asked, open_run
 from audit.reports.check_report import report_of
 from audit.reports.packs import reaudit_pack
+from audit.reports.readers import read_reaudit
+from audit.reports.report_entries import Asked, TooMuch
+from audit.reports.report_reading import draft_of
 from casino import clock
 from casino.demo.cast import INSPECTOR
 from casino.events.round.round_played import RoundPlayed
@@ -160,6 +163,36 @@ class TestSums:
         assert "Made by an earlier version" in page.text
         (group, *_) = dict(page.context["comparison"]["groups"]).values()
         assert group[0].all.rounds == ""
+
+    def test_a_sheet_says_what_it_does_not_show(
+        self, night: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sheet = compared()
+
+        def sections() -> dict[str, Any]:
+            asked = Asked("reaudit", DAY, DAY, findings=(str(sheet.run),))
+            return {str(one["heading"]): one for one in draft_of(asked, "inspetor").sections}
+
+        shown = sections()["One by one"]
+        assert (len(shown["rows"]), shown["texts"]) == (6, [])
+        monkeypatch.setattr(read_reaudit, "MOST_SHOWN", 5)
+        shown = sections()["One by one"]
+        assert (len(shown["rows"]), len(shown["texts"])) == (5, 1)
+        assert [one["value"]["n"] for one in shown["pairs"]] == [6, 5]
+        monkeypatch.setattr(read_reaudit, "MOST_DIFFERENCES", 6)
+        assert sections()
+        monkeypatch.setattr(read_reaudit, "MOST_DIFFERENCES", 5)
+        with pytest.raises(TooMuch, match="fewer days"):
+            sections()
+        monkeypatch.undo()
+        names = ("counts", "owed_now", "owed_then")
+        sheet.compared = {name: compared_of(sheet)[name] for name in names}
+        sheet.save()
+        before = sections()
+        assert "Sums by article" not in before
+        assert before["How to make it again"]["texts"][0].startswith("Made by an earlier version")
+        sheet.differences.all().delete()
+        assert "no longer kept" in sections()["One by one"]["texts"][0]
 
 
 # The sheet.
@@ -308,7 +341,9 @@ def test_what_no_sheet_can_be_of_is_refused_in_words(
     assert "nenhuma comparação" in refused()
     own = RunSheet.objects.get(rulebook="")
     assert "nenhuma comparação" in refused(finding=str(own.run))
-    going = open_run("going", Asked(reason="asked", rulebook="pt", readings=(BUST,), **DAYS))
+    going = opening.open_run(
+        "going", opening.Asked(reason="asked", rulebook="pt", readings=(BUST,), **DAYS)
+    )
     assert "não terminou" in refused(finding=str(going.run))
     going.state = "failed"
     going.save()

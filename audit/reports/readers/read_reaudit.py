@@ -220,12 +220,7 @@ def _differences(draft: Draft, sheet: RunSheet) -> None:
     _cite_evidence(draft, rows)
     draft.section(
         _("One by one"),
-        texts=[
-            _("Shown are the first %(n)s; report.json, embedded in this file, holds all.")
-            % {"n": cells.whole(MOST_SHOWN)["text"]}
-        ]
-        if in_all > MOST_SHOWN
-        else [],
+        texts=list(_left_out(sheet, in_all)),
         pairs=[(_("Differences"), cells.whole(in_all)), (_("Shown here"), cells.whole(len(rows)))],
         columns=[
             Column(_("Difference"), 12),
@@ -238,6 +233,18 @@ def _differences(draft: Draft, sheet: RunSheet) -> None:
         rows=[_line(one, say) for one in rows],
         empty=_("Nothing differs."),
     )
+
+
+def _left_out(sheet: RunSheet, in_all: int) -> Iterator[str]:
+    """What the pages do not show of the differences."""
+    counts = compared_of(sheet)["counts"]
+    if not in_all and any(counts[change] for change in CHANGED):
+        yield _(
+            "Its differences are no longer kept: ask for the same comparison again to see them."
+        )
+    elif in_all > MOST_SHOWN:
+        text = _("Shown are the first %(n)s; report.json, embedded in this file, holds all.")
+        yield text % {"n": cells.whole(MOST_SHOWN)["text"]}
 
 
 def _line(run_difference: RunDifference, say: PageWords) -> Row:
