@@ -69,6 +69,7 @@ class AuditConfig(Extension):
             "demo-draw": "audit.tasks.draw_for_demo",
             "demo-cases": "audit.tasks.work_demo_cases",
             "demo-pack": "audit.document_tasks.pack_for_demo",
+            "demo-reaudit": "audit.document_tasks.sheet_for_demo",
             "report": "audit.document_tasks.make_report",
             "demo-letters": "audit.document_tasks.write_demo_letters",
         }

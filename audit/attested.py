@@ -285,6 +285,10 @@ class Book:
             if may(line) and (body := json.loads(line)).get("kind") in kinds:
                 yield body
 
+    def entries(self) -> Iterator[bytes]:
+        """The entries as they are written. Raises: as above."""
+        return self._entries()
+
     def _entries(self) -> Iterator[bytes]:
         """Those of the files that size and scope name, and of no other."""
         if not self.place.is_dir():

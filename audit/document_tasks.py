@@ -5,7 +5,8 @@ from uuid import UUID, uuid5
 
 from audit.demo.demo_letters import write_letters
 from audit.demo.worked_cases import CHECK, WORKED
-from audit.models import Finding
+from audit.models import Finding, Reconciliation, ReportRequest, RunSheet
+from audit.models.audit_jobs import FINISHED, OPEN
 from audit.reports.issuing import go_on
 from audit.reports.packs.pack_making import make_pack
 from audit.reports.report_entries import Asked
@@ -31,6 +32,22 @@ def pack_for_demo(job: str, *, day: str) -> bool:
         return False  # not reconciled yet
     wanted = Wanted("manifest", day, day, findings=[str(finding.pk)], pack="finding")
     request = uuid5(NAMES, f"pack/{day}")
+    request_report(request, asked_of_form(wanted), "pt", Actor(*INSPECTOR.who))
+    return True
+
+
+@job("audit.document_tasks.sheet_for_demo")
+def sheet_for_demo(job: str, *, day: str) -> bool:
+    """The demo's inspector asks for the sealed sheet of the comparison that was asked for him."""
+    asked = Reconciliation.objects.filter(asked_by=INSPECTOR.number, from_day=day).exclude(
+        rulebook=""
+    )
+    ended = RunSheet.objects.filter(run__in=asked.values("run"), state=FINISHED).first()
+    busy = ReportRequest.objects.filter(by_staff=INSPECTOR.number, state=OPEN).exists()
+    if ended is None or busy:
+        return False  # not judged yet; or two reports of his would keep a third from being asked
+    wanted = Wanted("reaudit", day, day, findings=[str(ended.run)])
+    request = uuid5(NAMES, f"reaudit/{day}")
     request_report(request, asked_of_form(wanted), "pt", Actor(*INSPECTOR.who))
     return True
 

@@ -66,7 +66,7 @@ VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]
 ReportName = Literal[
     "game", "decks", "jackpot", "complaints", "nonconformity", "incidents",
-    "articles", "cuts", "changes", "payout", "owed", "rates", "integrity", "manifest",
+    "articles", "cuts", "changes", "payout", "owed", "rates", "integrity", "manifest", "reaudit",
 ]  # fmt: skip
 ReportLanguage = Literal["pt", "en", "es", "fr"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]

@@ -1,14 +1,20 @@
-"""Readings on a command line, and what is said where there is no such one."""
+"""How a rulebook is taken on a command line, and what is said where there is no such one."""
 
 from argparse import ArgumentTypeError
+from collections.abc import Mapping
+from datetime import date
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.file_wording import one_line
+from audit.rounds_file.laws import Laws
 from casino.events.phrases import said
+from casino.law.rulebook.law_text import LawError
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 
 SCREEN: Final = 80  # columns of a list that is wrapped
 
@@ -38,3 +44,42 @@ def in_full(unusable: Unusable) -> str:
         break_on_hyphens=False,
     )
     return f"{worded(unusable)}\n{there}"
+
+
+def day_named(text: str) -> date:
+    """A day. Raises: ArgumentTypeError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text}: YYYY-MM-DD") from error
+
+
+def taken_otherwise(rulebook: str, options: Mapping[str, Any], refused: int) -> dict[str, Any]:
+    """How a rulebook is to be taken: its `readings` by name, its `law_day`.
+
+    Raises: CommandError, which ends with `refused`, for what there is not.
+    """
+    readings, law_day = dict(options["reading"]), options["law_day"]
+    if rulebook and rulebook not in rulebook_ids():
+        raise CommandError(
+            _("no rulebook is called {rulebook}; there are:").format(rulebook=rulebook)
+            + " "
+            + ", ".join(rulebook_ids()),
+            returncode=refused,
+        )
+    if not rulebook and (readings or law_day):
+        raise CommandError(
+            _("A reading, or a day, is of a rulebook: name it with --rulebook."),
+            returncode=refused,
+        )
+    if readings:
+        try:
+            Laws(rulebook, readings).check()
+        except Unusable as unusable:
+            raise CommandError(in_full(unusable), returncode=refused) from unusable
+    if law_day:
+        try:
+            load_law(rulebook).as_on(law_day).with_readings(readings)
+        except LawError as error:
+            raise CommandError(error.text(_), returncode=refused) from error
+    return {"readings": tuple(sorted(readings.items())), "law_day": law_day}

@@ -75,6 +75,7 @@ REPORT_WORDS: Final = {
     "rates": _("Rates"),
     "integrity": _("Certificate of integrity"),
     "manifest": _("Manifest of an evidence pack"),
+    "reaudit": _("Re-audit under other law"),
 }
 # What an evidence pack is of; a copy is the book alone, without reports.
 PACK_WORDS: Final = {

@@ -6,17 +6,20 @@ compared when it ends: what would appear, what would vanish, what would be said 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
+from audit.events import MOST_EVIDENCE
 from audit.models import Finding as FindingRow
 from audit.models import RunDifference, RunSheet, ids_of
+from audit.reconcile import comparison_sums as sums
 from audit.runs import house_checks, keys
 from casino.law.finding import Finding
+from casino.models import BookEntry
 from casino.tlog.canonical import canonical
 
 Change = Literal["vanish", "change", "appear", "same"]
 # In the order in which they are listed: what would no longer be held against anybody first.
-CHANGES: Final[tuple[Change, ...]] = ("vanish", "change", "appear", "same")
+CHANGES: Final[tuple[Change, ...]] = (*sums.CHANGES, "same")
 AT_ONCE: Final = 1_000  # rows written in one statement
 
 
@@ -41,6 +44,28 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, object]]:
     ]
 
 
+def shortened(
+    found: Iterable[Mapping[str, object]], by_id: sums.Named | None = None
+) -> list[Mapping[str, object]]:
+    """The same with no more entries than a finding of the book names: its first MOST_EVIDENCE.
+
+    Else one that stands would be another than itself. Entries are looked up where none are given.
+    """
+    listed = list(found)
+    many = [one for one in listed if len(_evidence(one)) > MOST_EVIDENCE]
+    known = named_in(many) if by_id is None else by_id
+
+    def first(one: Mapping[str, object]) -> Mapping[str, object]:
+        ids = sorted(_evidence(one), key=lambda each: known[each][:2])
+        return {**one, "evidence": sorted(ids[:MOST_EVIDENCE])}
+
+    return [first(one) if len(_evidence(one)) > MOST_EVIDENCE else one for one in listed]
+
+
+def _evidence(one: Mapping[str, object]) -> list[str]:
+    return cast("list[str]", one["evidence"])
+
+
 def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, object]]:
     """Findings of the book in the same form."""
     listed = list(findings)
@@ -51,6 +76,7 @@ def as_standing(findings: Iterable[FindingRow]) -> list[dict[str, object]]:
             "check": row.check_name,
             "evidence": sorted(rests_on[row.pk]),
             "finding": str(row.pk),
+            "n": row.n,
             "expected": row.expected,
             "observed": row.observed,
             "owed_cents": row.owed_cents,
@@ -92,9 +118,26 @@ class Comparison:
     owed_now: Mapping[str, int]
     owed_then: Mapping[str, int]
     differences: Sequence[Difference]
+    now: Sequence[Mapping[str, object]]
+    then: Sequence[Mapping[str, object]]
 
-    def keep(self, sheet: RunSheet) -> dict[str, Any]:
-        """Keep the differences in their order; what is kept with the run itself."""
+    def spelled(self, by_id: sums.Named) -> sums.Compared:
+        """The same with entries named as the book names them."""
+
+        def side(one: Mapping[str, object] | None) -> sums.Spelled | None:
+            return None if one is None else sums.spelled(one, by_id)
+
+        return sums.Compared(
+            [sums.spelled(one, by_id) for one in self.now],
+            [sums.spelled(one, by_id) for one in self.then],
+            [(one.change, side(one.now), side(one.then)) for one in self.differences],
+        )
+
+    def keep(self, sheet: RunSheet, looked_at: Mapping[str, int]) -> dict[str, object]:
+        """Keep the differences in their order; what is kept with the run itself.
+
+        `looked_at`: how many games and rounds were judged, and how many rounds were not.
+        """
         RunDifference.objects.bulk_create(
             (
                 RunDifference(
@@ -114,11 +157,70 @@ class Comparison:
             ),
             batch_size=AT_ONCE,
         )
+        spelled = self.spelled(named_in((*self.now, *self.then)))
+        whole = sums.whole_of(spelled, asked_of(sheet), looked_at)
         return {
             "counts": dict(self.counts),
             "owed_now": dict(self.owed_now),
             "owed_then": dict(self.owed_then),
+            "digest": sums.digest_of(whole),
+            "looked_at": whole["looked_at"],
+            "whole": whole["whole"],
+            "sums": whole["sums"],
+            "touched": spelled.by_check(),
+            "standing": sorted(one["n"] for one in self.now if isinstance(one["n"], int)),
         }
+
+
+def asked_of(sheet: RunSheet) -> dict[str, object]:
+    """What a run was asked, as its comparison's digest holds it."""
+    return sums.asked_as_json(
+        (
+            *(("partida", sheet.partida_id), ("from_day", sheet.from_day)),
+            *(("to_day", sheet.to_day), ("tables", list(sheet.tables))),
+            *(("rulebook", sheet.rulebook), ("law_day", sheet.law_day)),
+        ),
+        sheet.readings.items(),
+    )
+
+
+def kept_whole(sheet: RunSheet) -> sums.Whole:
+    """A comparison whole, of what was kept of it when it ended; its digest is that kept with it."""
+    rows = list(sheet.differences.order_by("place"))
+    named = named_in(one for row in rows for one in (row.now, row.then) if one is not None)
+
+    def side(one: Mapping[str, object] | None) -> sums.Spelled | None:
+        return None if one is None else sums.spelled(one, named)
+
+    value = compared_of(sheet)
+    return {
+        "asked": asked_of(sheet),
+        "differences": sums.listed((row.change, side(row.now), side(row.then)) for row in rows),
+        "format": sums.FORMAT,
+        "looked_at": value["looked_at"],
+        "sums": value["sums"],
+        "whole": value["whole"],
+    }
+
+
+def compared_of(sheet: RunSheet) -> dict[str, Any]:
+    """What `keep` kept of a comparison that ended."""
+    assert sheet.compared is not None
+    value: dict[str, Any] = sheet.compared
+    return value
+
+
+def named_in(findings: Iterable[Mapping[str, object]]) -> dict[str, sums.NamedEntry]:
+    """The entries findings rest on, by the ids of their rows."""
+    ids = sorted({each for one in findings for each in _evidence(one)})
+    named = {}
+    for at in range(0, len(ids), AT_ONCE):
+        rows = BookEntry.objects.filter(id__in=ids[at : at + AT_ONCE])
+        for row, stream, n, leaf, kind in rows.values_list(
+            "id", "stream__name", "n", "leaf_hash", "kind"
+        ):
+            named[str(row)] = sums.NamedEntry(stream, n, bytes(leaf).hex(), kind)
+    return named
 
 
 def compared(
@@ -128,8 +230,9 @@ def compared(
 
     The same cause is one check at one place on the same entries, whatever the article is.
     """
-    now = {_cause(one): one for one in standing}
-    then = {_cause(one): one for one in found}
+    # Of one cause the last counts, in an order that is nobody's: a run may be cut in any way.
+    now = {_cause(one): one for one in sorted(standing, key=canonical)}
+    then = {_cause(one): one for one in sorted(found, key=canonical)}
     counts: dict[str, int] = dict.fromkeys(CHANGES, 0)
     differences: list[Difference] = []
     for cause in [*then, *(each for each in now if each not in then)]:
@@ -138,7 +241,12 @@ def compared(
         if how != "same":
             differences.append(Difference(how, now.get(cause), then.get(cause)))
     return Comparison(
-        counts, _owed(now.values()), _owed(then.values()), sorted(differences, key=_in_order)
+        counts,
+        _owed(now.values()),
+        _owed(then.values()),
+        sorted(differences, key=_in_order),
+        list(now.values()),
+        list(then.values()),
     )
 
 

@@ -14,10 +14,10 @@ from django.db.models import Q
 from audit.events import ReconciliationFinished, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
-from audit.reconcile.compare_laws import as_standing, compared
+from audit.reconcile.compare_laws import as_standing, compared, shortened
 from audit.reconcile.findings_of_games import PARTIDA_CHECKS, supersede_missing
 from audit.reconcile.judge_partida import OUTCOMES
-from audit.reconcile.opening import Asked
+from audit.reconcile.opening import Asked, laws_of
 from audit.reconcile.working import add_answers
 from audit.runs import house_checks, keys
 from audit.runs.current_findings import raise_findings, standing, supersede_all
@@ -28,7 +28,8 @@ from audit.runs.run_records import record_of
 from casino import clock
 from casino.events.event import HOUSE
 from casino.law.finding import LAWFUL, UNDECIDED
-from casino.queries import day_of, stream_of
+from casino.models import Partida
+from casino.queries import day_of, stream_of, that_count
 from casino.tasks import done
 
 COUNTED: Final = ("entries", "rounds", "not_judged")
@@ -94,7 +95,7 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
     )
 
 
-def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, object]:
+def _compared(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> dict[str, object]:
     """What would hold under the run's rulebook beside what stands of the same games.
 
     With a reading taken otherwise, of those that are played under it, and under it alone.
@@ -110,7 +111,15 @@ def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, o
     if sheet.readings or sheet.law_day is not None:
         rows = rows.filter(rulebook=sheet.rulebook)
     found = (one for result in results for one in result["would_hold"])
-    return compared(found, as_standing(rows)).keep(sheet)
+    works = sheet.parts.filter(state=DONE).values_list("work", flat=True)
+    looked_at = {name: sum(result[name] for result in results) for name in COUNTED[1:]}
+    games = {one["partida"] for work in works for one in work}
+    looked_at["games"] = len(games)
+    books = that_count(Partida.objects.filter(partida_id__in=games)).values_list("rulebook")
+    value = compared(shortened(found), as_standing(rows)).keep(sheet, looked_at)
+    if any("games" not in result for result in results):
+        del value["digest"]  # parts of an earlier version: nobody makes it again from these
+    return value | {"official": [one for one in laws_of("") if (one["rulebook"],) in set(books)]}
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
+from audit.reconcile.dossier_refs import GameRefs, HouseRefs, game_refs, house_refs
 from audit.runs import house_checks
 from audit.runs.house_findings import by_key, house_finding
 from casino import queries
@@ -55,7 +56,8 @@ class Judged:
     `rulebooks` are those that were asked.
 
     `answers` are those of the checks: how often each, by rulebook, check and outcome. `undecided`,
-    where it is asked for, are those that could not be decided, with what they lack.
+    where it is asked for, are those that could not be decided, with what they lack; `rests_on`,
+    where that is asked for, are the entries the game was judged on.
     """
 
     partida: str
@@ -67,6 +69,7 @@ class Judged:
     rulebooks: set[str] = field(default_factory=lambda: {house_checks.RULEBOOK})
     answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     undecided: list[Unanswered] | None = None
+    rests_on: GameRefs | None = None
 
     def count(
         self,
@@ -116,13 +119,15 @@ class PartidaJudge:
     """A worker's desk for the works of one part.
 
     `rulebook` '' judges each partida and its rounds under the partida's own. `readings` are taken
-    otherwise than the rulebook adopts them, and it as it stood on `law_day`.
+    otherwise than the rulebook adopts them, and it as it stood on `law_day`. `keeps_refs` tells on
+    which entries each game was judged.
     """
 
     up_to: queries.UpTo
     as_of: datetime
     rulebook: str = ""
     keeps_undecided: bool = False
+    keeps_refs: bool = False
     readings: Mapping[str, str] = field(default_factory=dict)
     law_day: date | None = None
     _laws: dict[str, Law | None] = field(default_factory=dict)
@@ -135,20 +140,30 @@ class PartidaJudge:
             self._stretch(work, done)
             return done.ended()
         dossier = self.dossier(work.partida)
+        if self.keeps_refs:
+            done.rests_on = game_refs(dossier)
+        self.judge_dossier(dossier, done, with_rounds=work.what == "all")
+        return done.ended()
+
+    def judge_dossier(self, dossier: Dossier, done: Judged, *, with_rounds: bool) -> None:
+        """Judge all that was recorded of a game; its single rounds where that is asked for."""
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
         self._procedures(dossier, opened, done)
-        rounds, repeated = first_recorded(dossier.of(RoundPlayed))
+        played, repeated = first_recorded(dossier.of(RoundPlayed))
         done.keep(_recorded_twice(*pair) for pair in repeated)
         game = Game(opened, dossier.anywhere(LimitsSet))
-        laws = [self._law(recorded, game) for recorded in rounds]
-        if work.what == "all":
-            for recorded, law in zip(rounds, laws, strict=True):
+        laws = [self._law(recorded, game) for recorded in played]
+        if with_rounds:
+            for recorded, law in zip(played, laws, strict=True):
                 self._round(recorded, game, law, done)
         if opened is None or opened.event.dealing == "shoe":
-            look_across(rounds, laws, done)
-        look_at_cards(dossier, rounds, laws, done)
-        return done.ended()
+            look_across(played, laws, done)
+        look_at_cards(dossier, played, laws, done)
+
+    def house_refs(self) -> list[HouseRefs]:
+        """What the house told of the days of the games that were judged."""
+        return [house_refs(day, entries) for day, entries in sorted(self._house.items())]
 
     def _stretch(self, work: Work, done: Judged) -> None:
         """Rounds one by one; what only all of them show is looked at with the procedures."""

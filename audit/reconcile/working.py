@@ -19,6 +19,7 @@ from audit.models import RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, OPEN
 from audit.reconcile.compare_laws import as_found
 from audit.reconcile.cutting import Work
+from audit.reconcile.dossier_refs import GameRefs, HouseRefs
 from audit.reconcile.findings_of_games import compare
 from audit.reconcile.judge_partida import Answers, Judged, PartidaJudge
 from audit.runs import keys
@@ -125,6 +126,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
         rulebook=sheet.rulebook,
         readings=sheet.readings,
         law_day=sheet.law_day,
+        keeps_refs=bool(sheet.rulebook),
     )
     result = Result()
     # All is judged before anything is compared: what is locked then is locked for a moment only.
@@ -138,6 +140,8 @@ def _do(sheet: RunSheet, number: int) -> Step:
         if not parsed.out_of_date:
             record_answers(sheet, number, one)
         result.add(of_what, one, parsed)
+    if sheet.rulebook:
+        result.house = partida_judge.house_refs()
     part.state = DONE
     part.done_at = clock.now()
     part.result = asdict(result)
@@ -176,7 +180,8 @@ class Result:
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
     partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
-    `found` are keys of findings; `would_hold` are those of a run under another rulebook.
+    `found` are keys of findings; `would_hold` are those of a run under another rulebook, `games`
+    and `house` the entries it judged them on.
     """
 
     entries: int = 0
@@ -188,6 +193,8 @@ class Result:
     answers: Answers = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
     would_hold: list[dict[str, Any]] = field(default_factory=list)
+    games: list[GameRefs] = field(default_factory=list)
+    house: list[HouseRefs] = field(default_factory=list)
 
     def add(self, of_what: Work, judged: Judged, parsed: Changes) -> None:
         """Add what one work came to."""
@@ -198,6 +205,8 @@ class Result:
         self.superseded += parsed.superseded
         self.found += sorted(judged.found)
         add_answers(self.answers, judged.answered())
+        if judged.rests_on is not None:
+            self.games.append(judged.rests_on)
         if of_what.what != "all":
             self.pieces.append((judged.partida, sorted(judged.rulebooks)))
 

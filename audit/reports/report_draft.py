@@ -144,7 +144,8 @@ class Row:
 @dataclass(slots=True)
 class Draft:
     """A report that is being read: `cited` are the entries it rests on, by stream and number;
-    `letter` what a letter has besides (`letters.py`), {} for a report.
+    `letter` what a letter has besides (`letters.py`), {} for a report; `reaudit` what another makes
+    a comparison again from (`readers/read_reaudit.py`).
     """
 
     title: str = ""
@@ -152,6 +153,7 @@ class Draft:
     cited: set[tuple[str, int]] = field(default_factory=set)
     rulebooks: set[str] = field(default_factory=set)
     letter: dict[str, object] = field(default_factory=dict)
+    reaudit: dict[str, object] = field(default_factory=dict)
 
     def cite(self, entries: Iterable[tuple[str, int]]) -> None:
         """Entries the report rests on that no row of it shows."""

@@ -71,6 +71,7 @@ OF_A_PAGE: Final = ("finding", "game")  # packs that are asked for where these a
 OF_ONE: Final = {  # what a report cannot do without beside its days
     "jackpot": _lazy("choose one jackpot"),
     "payment": _lazy("of one payment"),
+    "run": _lazy("of one comparison"),
 }
 ENDS_SOON: Final = timedelta(days=60)  # before a certificate ends it is said
 

@@ -23,6 +23,7 @@ from audit.reports.readers.read_integrity import read_integrity
 from audit.reports.readers.read_manifest import read_manifest
 from audit.reports.readers.read_night import read_night
 from audit.reports.readers.read_payout import read_payout
+from audit.reports.readers.read_reaudit import read_reaudit
 from audit.reports.readers.read_registers import (
     read_complaints,
     read_decks,
@@ -46,7 +47,7 @@ class Report(NamedTuple):
     """A report there is: its name, what it asks beside days, its most days, how it is read."""
 
     label: Promise
-    # "tables" (of one or all), "days", "jackpot", "payment" (of one); "pack".
+    # "tables" (of one or all), "days", "jackpot", "payment" (of one), "run" (of one); "pack".
     asks: str
     most_days: int
     read: Callable[[Draft, Asked, Sequence[str]], None]
@@ -69,6 +70,7 @@ REPORTS: Final[Mapping[str, Report]] = {
     "owed": Report(REPORT_WORDS["owed"], "tables", 366, read_owed),
     "rates": Report(REPORT_WORDS["rates"], "tables", 366, read_rates),
     "integrity": Report(REPORT_WORDS["integrity"], "days", 31, read_integrity),
+    "reaudit": Report(REPORT_WORDS["reaudit"], "run", 366, lambda d, a, _k: read_reaudit(d, a)),
     # Asked for as an evidence pack, never alone.
     "manifest": Report(REPORT_WORDS["manifest"], "pack", 366, lambda d, a, _k: read_manifest(d, a)),
 }
@@ -210,6 +212,8 @@ def finished(
     }
     if asked.files:
         document["files"] = [one._asdict() for one in asked.files]
+    if draft.reaudit:
+        document["reaudit"] = draft.reaudit
     if draft.letter:
         document["letter"] = letters.in_full(draft.letter, head.number, head.issued_at, head.by)
     listed = [

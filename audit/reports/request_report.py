@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from audit.letter_events import LetterLanguage
-from audit.models import Finding, ReportRequest
-from audit.models.audit_jobs import FAILED, OPEN
+from audit.models import Finding, ReportRequest, RunSheet
+from audit.models.audit_jobs import FAILED, FINISHED, OPEN
 from audit.pages.book.book_page import kept_text
 from audit.pages.page_words import PACK_WORDS
 from audit.pools.replays_due import pools
@@ -66,6 +66,8 @@ def asked_of_form(wanted: Wanted) -> Asked:
     first, last = _days(wanted, report)
     if report.asks == "payment":
         return _of_payment(wanted, first, last)
+    if report.asks == "run":
+        return _of_run(wanted, first, last)
     if report.asks == "pack":
         return _pack_of_form(wanted, first, last)
     table, jackpot = wanted.table.strip(), wanted.jackpot.strip()
@@ -195,6 +197,41 @@ def _of_payment(wanted: Wanted, first: date, last: date) -> Asked:
     paid = found[0]
     day, named = paid.gaming_day, (str(paid.pk),)
     return Asked(wanted.report, day, day, paid.table_code, paid.jackpot, named)
+
+
+def _of_run(wanted: Wanted, first: date, last: date) -> Asked:
+    """The one comparison that is named, or the only one of the days. Raises: ReportRefused."""
+    sheets = RunSheet.objects.exclude(rulebook="")
+    if wanted.findings:
+        try:
+            sheets = sheets.filter(run=UUID(wanted.findings[0]))
+        except ValueError:
+            sheets = sheets.none()
+    else:
+        sheets = sheets.filter(from_day=first, to_day=last, state=FINISHED)
+    found = list(sheets[:2])
+    if len(found) != 1:
+        raise ReportRefused(
+            _("Of these days more than one comparison was made: open it and ask from there.")
+            if found
+            else _("Of these days no comparison with another law was made: ask for one first.")
+        )
+    sheet = found[0]
+    if sheet.state == OPEN:
+        raise ReportRefused(_("The comparison has not ended: wait until it has."))
+    if not sheet.compared:
+        raise ReportRefused(_("This comparison did not end: ask for it again."))
+    if sheet.compared.get("looked_at", {}).get("games") == 0:
+        raise ReportRefused(
+            _("This comparison looked at no game: there is nothing to set beside anything.")
+        )
+    if sheet.partida_id:
+        first = last = day_of(sheet.partida_id)
+        table = table_of(sheet.partida_id)
+    else:
+        first, last = sheet.from_day or first, sheet.to_day or last
+        table = sheet.tables[0] if len(sheet.tables) == 1 else ""
+    return Asked(wanted.report, first, last, table, findings=(str(sheet.run),))
 
 
 def request_report(request: UUID, asked: Asked, language: str, by: Actor) -> ReportRequest:

@@ -37,6 +37,7 @@ _AFTERWARDS: Final = {
     "demo-letters": timedelta(0),
     "demo-cases": timedelta(seconds=45),
     "demo-pack": timedelta(seconds=45),
+    "demo-reaudit": timedelta(seconds=60),
 }
 
 

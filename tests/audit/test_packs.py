@@ -3,7 +3,6 @@ nothing of the house but what lies in it.
 """
 
 import errno
-import io
 import json
 import os
 import subprocess
@@ -14,7 +13,6 @@ from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import cryptography
 import psycopg
@@ -27,6 +25,7 @@ from audit.reports import check_report
 from audit.reports.packs import pack_making, pack_plan
 from casino import clock
 from casino.recording.writing import add_job
+from tests.audit.packed import made_pack, unpacked
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
 from tests.factories.findings import DAY, client_of
@@ -60,34 +59,6 @@ def house(
 @pytest.fixture
 def desk(house: SignerHouse, settings: Any) -> Desk:
     return Desk(house, settings)
-
-
-def made(desk: Desk, pack: str = "finding", **more: str) -> ReportRequest:
-    """A pack from its being asked for to its file; the signer works between two beginnings."""
-    if pack == "finding" and "finding" not in more:
-        more["finding"] = str(Finding.objects.order_by("n")[0].pk)
-    row = desk.ask("manifest", pack=pack, **more)
-    for _turn in range(6):
-        row = desk.work(row)
-        if row.state != "open":
-            break
-    return row
-
-
-def zipped(desk: Desk, row: ReportRequest) -> bytes:
-    answer = desk.client.get(f"{LIST}{row.request}/0/")
-    assert answer["Content-Type"] == "application/zip"
-    data = b"".join(answer.streaming_content)  # type: ignore[arg-type]
-    assert len(data) == int(answer["Content-Length"])
-    return data
-
-
-def unpacked(desk: Desk, row: ReportRequest, place: Path) -> Path:
-    assert (row.state, row.refusal) == ("finished", "")
-    with ZipFile(io.BytesIO(zipped(desk, row))) as archive:
-        assert archive.testzip() is None
-        archive.extractall(place)
-    return place
 
 
 @pytest.fixture
@@ -124,7 +95,7 @@ Alone = Callable[..., tuple[int, str]]
 def test_the_pack_of_a_finding_is_verified_with_nothing_but_itself(
     desk: Desk, alone: Alone, tmp_path: Path
 ) -> None:
-    row = made(desk)
+    row = made_pack(desk)
     place = unpacked(desk, row, tmp_path / "pack")
     code, text = alone(place)
     assert code == 0, text
@@ -159,7 +130,7 @@ def test_the_pack_of_a_finding_is_verified_with_nothing_but_itself(
 
 
 def test_one_flipped_byte_anywhere_is_named(desk: Desk, alone: Alone, tmp_path: Path) -> None:
-    place = unpacked(desk, made(desk), tmp_path / "pack")
+    place = unpacked(desk, made_pack(desk), tmp_path / "pack")
     names = sorted(one.relative_to(place) for one in place.rglob("*") if one.is_file())
     for file in (place / one for one in drawn(names, 2, kind=lambda one: (one.parent, one.suffix))):
         if file.name == "livro-verifier.pyz":
@@ -187,7 +158,7 @@ def test_a_report_of_another_book_is_no_part_of_it(
     desk: Desk, alone: Alone, tmp_path: Path
 ) -> None:
     """Lists that were made anew, too: what the PDF carries and what the book's root is, hold."""
-    place = unpacked(desk, made(desk), tmp_path / "pack")
+    place = unpacked(desk, made_pack(desk), tmp_path / "pack")
     file = next(place.glob("relatorios/*2.json"))
     value = json.loads(file.read_bytes())
     value["checkpoint"]["root"] = "0" * 64
@@ -229,7 +200,7 @@ def test_a_pack_is_whole_or_not_there(desk: Desk, monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_expired_pack_is_asked_for_anew(desk: Desk) -> None:
-    row = made(desk, "days")
+    row = made_pack(desk, "days")
     ReportRequest.objects.filter(pack=None).update(expires_at=clock.now() - timedelta(seconds=1))
     answer = desk.client.get(f"{LIST}{row.request}/0/", follow=True)
     assert "expirou" in answer.text
@@ -255,7 +226,7 @@ def test_each_pack_verifies(
 ) -> None:
     more = {"partida": PARTIDA} if pack == "game" else {}
     more |= {"table": "BJ-01"} if pack == "copy_table" else {}
-    row = made(desk, pack, **more)
+    row = made_pack(desk, pack, **more)
     place = unpacked(desk, row, tmp_path / "pack")
     code, text = alone(place)
     assert code == 0, text
@@ -272,8 +243,8 @@ def test_a_pack_is_held_against_a_checkpoint_he_kept(
 ) -> None:
     kept = (desk.house.at.public / "checkpoint").read_text()
     size = int(kept.split("\n")[1])
-    made(desk, "copy_days")  # the book goes on
-    row = made(desk, "copy_days", checkpoint=kept.replace("\n", "\r\n"))
+    made_pack(desk, "copy_days")  # the book goes on
+    row = made_pack(desk, "copy_days", checkpoint=kept.replace("\n", "\r\n"))
     place = unpacked(desk, row, tmp_path / "pack")
     assert (place / "guardado/checkpoint").read_text() == kept
     code, text = alone(place, "--older-checkpoint", "guardado/checkpoint")
@@ -302,7 +273,7 @@ def test_what_no_pack_can_be_of_is_refused_in_words(
         assert words in answer.text, (sent, words)
     assert not ReportRequest.objects.exists()
     monkeypatch.setattr(pack_plan, "MOST_ENTRIES", 3)
-    row = made(desk, "copy_book")
+    row = made_pack(desk, "copy_book")
     assert row.state == "failed"
     assert "no máximo, 3" in row.refusal
 

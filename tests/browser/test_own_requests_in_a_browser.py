@@ -82,6 +82,7 @@ def test_an_inspector_asks_for_runs_himself(
     page.get_by_role("button", name="Pedir", exact=True).click()
     do_jobs(topic="reconciliation")
     expect(page.locator("#content")).to_contain_text("não altera nenhuma constatação")
+    expect(page.locator("#content")).to_contain_text("Folha selada desta comparação")
     is_well(page, "compared")
     page.goto("/audit/requests/")
     assert page.locator("tbody tr").count() == 2

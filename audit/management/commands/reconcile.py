@@ -6,9 +6,8 @@ could not end. Workers of the house help; without any, the command does all of i
 
 import sys
 import time
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
-from datetime import date
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
@@ -17,20 +16,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.events import RunWhy
-from audit.management.reading_options import in_full, reading_named
+from audit.management.reading_options import day_named, reading_named, taken_otherwise
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.request_run import ask_for
 from audit.reconcile.working import next_part
-from audit.rounds_file import Unusable
-from audit.rounds_file.laws import Laws
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.events import Malformed
-from casino.law.rulebook.law_text import LawError
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.management.ending import ends_with
 from casino.queries import day_of
 from casino.web.display.money_and_time import money
@@ -51,8 +46,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line."""
         add = parser.add_argument
-        add("--from", dest="from_day", type=_day, metavar="DAY", help=_("first gaming day"))
-        add("--to", dest="to_day", type=_day, metavar="DAY", help=_("last one"))
+        add("--from", dest="from_day", type=day_named, metavar="DAY", help=_("first gaming day"))
+        add("--to", dest="to_day", type=day_named, metavar="DAY", help=_("last one"))
         add("--partida", metavar="TABLE/DAY/N", help=_("one partida alone"))
         add("--rulebook", metavar="ID", help=_("what would hold under this one: a comparison"))
         add(
@@ -65,7 +60,7 @@ class Command(BaseCommand):
         )
         add(
             "--law-day",
-            type=_day,
+            type=day_named,
             metavar="DAY",
             help=_("with --rulebook: what would hold by it as it stood on this day"),
         )
@@ -123,14 +118,7 @@ def _asked(options: dict[str, Any]) -> Asked:
         raise CommandError(_("Give --from and --to, or --partida."), returncode=NOT_ENDED)
     if first is not None and last < first:
         raise CommandError(_("--to lies before --from."), returncode=NOT_ENDED)
-    if rulebook and rulebook not in rulebook_ids():
-        raise CommandError(
-            _("no rulebook is called {rulebook}; there are:").format(rulebook=rulebook)
-            + " "
-            + ", ".join(rulebook_ids()),
-            returncode=NOT_ENDED,
-        )
-    otherwise = _taken_otherwise(rulebook, options)
+    otherwise = taken_otherwise(rulebook, options, NOT_ENDED)
     if partida:
         try:
             day_of(partida)
@@ -139,27 +127,6 @@ def _asked(options: dict[str, Any]) -> Asked:
         return Asked(reason="asked", partida=partida, rulebook=rulebook, **otherwise)
     why: RunWhy = "asked" if first == last else "range"
     return Asked(reason=why, from_day=first, to_day=last, rulebook=rulebook, **otherwise)
-
-
-def _taken_otherwise(rulebook: str, options: dict[str, Any]) -> dict[str, Any]:
-    """How the rulebook is to be taken: its readings, its day. Raises: CommandError."""
-    readings, law_day = dict(options["reading"]), options["law_day"]
-    if not rulebook and (readings or law_day):
-        raise CommandError(
-            _("A reading, or a day, is of a rulebook: name it with --rulebook."),
-            returncode=NOT_ENDED,
-        )
-    if readings:
-        try:
-            Laws(rulebook, readings).check()
-        except Unusable as unusable:
-            raise CommandError(in_full(unusable), returncode=NOT_ENDED) from unusable
-    if law_day:
-        try:
-            load_law(rulebook).as_on(law_day).with_readings(readings)
-        except LawError as error:
-            raise CommandError(error.text(_), returncode=NOT_ENDED) from error
-    return {"readings": tuple(sorted(readings.items())), "law_day": law_day}
 
 
 def _summary(result: ReconciliationResult, sheet: RunSheet) -> str:
@@ -203,10 +170,3 @@ def _compared(values: Mapping[str, Any]) -> Iterator[str]:
                 now=money(values["owed_now"][whom]), then=money(values["owed_then"][whom])
             )
     yield _("Every difference stands on the run's page.")
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise ArgumentTypeError(f"{text}: YYYY-MM-DD") from error

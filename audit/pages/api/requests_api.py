@@ -27,6 +27,8 @@ _DAY = {"type": "string", "format": "date"}
 _TEXT = {"type": "string", "maxLength": 200}
 _TEXTS = {"type": "object", "additionalProperties": _TEXT}
 _WHOLE = {"type": "integer"}
+# What the API says of a comparison; its differences are on the run's page, one by one.
+_COMPARED: Final = ("counts", "owed_now", "owed_then", "looked_at", "whole", "sums", "digest")
 LONGEST: Final = 200
 _OPTIONAL = ("rulebook", "law_day")
 RUN = object_schema(
@@ -98,6 +100,10 @@ class RunApi(ApiView):
         if sheet is not None:
             progress = progress_of(sheet)
             values |= {"state": progress.state, "per_cent": progress.per_cent}
+            if sheet.compared:
+                values["compared"] = {
+                    name: sheet.compared[name] for name in _COMPARED if name in sheet.compared
+                }
         return Response(values | {"page": reverse("run", args=[entry_id])})
 
 

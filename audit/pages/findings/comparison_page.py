@@ -1,7 +1,7 @@
 """What a run that only compares came to: by article and check with its money, then one by one."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -12,15 +12,18 @@ from django.db.models import Count, QuerySet, Sum
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from audit.models import RunDifference, RunSheet
 from audit.pages.audit_access import exports
 from audit.pages.page_words import OWED_TO, PageWords, cited, heading, law, words
-from audit.reconcile.compare_laws import CHANGES, article_order
+from audit.reconcile.compare_laws import CHANGES, article_order, compared_of, named_in
+from audit.reconcile.comparison_sums import COUNTED, SIDES, Named, NamedEntry
+from audit.reconcile.comparison_sums import OfArticle as OfArticleSums
+from casino.events.round.round_played import RoundPlayed
 from casino.law.rulebook.rulebook_file import counted_as
-from casino.models import BookEntry
 from casino.queries import day_of, table_of
 from casino.web.display.csv_answer import Cell
 from casino.web.display.money_and_time import money
@@ -65,17 +68,30 @@ HEAD: Final = (
     "where",
     "evidence",
     "finding",
+    "rounds",
+    "box",
+    "owner",
+)
+SUMS_HEAD: Final = (
+    *("rulebook", "article", "rule", "side", "findings", "rounds", "boxes", "owners"),
+    *("without_round", "without_box", "without_owner", "to_players_cents", "to_house_cents"),
 )
 
 
 class Sums(NamedTuple):
-    """What a group of differences comes to; `url` leads to the differences themselves."""
+    """What a group of differences comes to; `url` leads to the differences themselves.
+
+    `rounds`, `boxes` and `owners` are how many it touches, "" where nothing says so.
+    """
 
     what: str
     number: int
     to_players: str
     to_house: str
     url: str
+    rounds: str = ""
+    boxes: str = ""
+    owners: str = ""
 
 
 class OfArticle(NamedTuple):
@@ -124,6 +140,10 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, obj
             for whom in OWED_TO
         ],
         "groups": _groups(sheet, here, say),
+        "looked_at": value.get("looked_at"),
+        "touched": touched_words(whole["differ"]) if (whole := value.get("whole")) else None,
+        "digest": value.get("digest", ""),
+        "sheet_url": _sheet_url(sheet) if exports(request) else "",
         # A comparison made before its differences were all kept.
         "unkept": not sheet.differences.exists() and any(value["counts"][one] for one in CHANGED),
         "differences": [_shown(one, say) for one in seen],
@@ -134,7 +154,36 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, obj
         "pages": pages,
         "newer": address(page - 1) if page > 1 else "",
         "older": address(page + 1) if page < pages else "",
-        "csv_url": reverse("run-csv", args=[sheet.run]) if exports(request) else "",
+        "csv_url": (csv_url := reverse("run-csv", args=[sheet.run]) if exports(request) else ""),
+        "sums_url": f"{csv_url}?sums=1" if csv_url and "sums" in value else "",
+    }
+
+
+def _sheet_url(sheet: RunSheet) -> str:
+    """Where the sealed sheet of a comparison is asked for."""
+    first = sheet.from_day or day_of(sheet.partida_id)
+    days = {"from": first.isoformat(), "to": (sheet.to_day or first).isoformat()}
+    asked = urlencode({"report": "reaudit", "finding": str(sheet.run), **days})
+    return f"{reverse('reports')}?{asked}"
+
+
+def touched_words(touched: Mapping[str, int]) -> tuple[str, str, str]:
+    """How many rounds, boxes and owners are touched; "" where no finding names any."""
+    of = (("rounds", "round"), ("boxes", "box"), ("owners", "owner"))
+    rounds, boxes, owners = (_counted(touched[many], touched[f"without_{one}"]) for many, one in of)
+    return rounds, boxes, owners
+
+
+def _counted(number: int, without: int) -> str:
+    """A count, with how many findings name nothing to be counted."""
+    if not number:
+        return ""
+    n = number_format(number, force_grouping=True)
+    if not without:
+        return n
+    return _("%(n)s, and %(without)s without") % {
+        "n": n,
+        "without": number_format(without, force_grouping=True),
     }
 
 
@@ -177,11 +226,23 @@ def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[
         .annotate(number=Count("pk"), players=Sum("to_players"), house=Sum("to_house"))
     )
     rows = sorted(counted, key=_by_article)
+    touched = {
+        (one["change"], one["rulebook"], one["article"], one["check"]): touched_words(
+            one["touched"]
+        )
+        for one in compared_of(sheet).get("touched", ())
+    }
     return [
         (
             str(GROUPS[change]),
             [
-                _of_article(book, article, list(of_article), f"{here}?change={change}", say)
+                _of_article(
+                    (change, book, article),
+                    list(of_article),
+                    touched,
+                    f"{here}?change={change}",
+                    say,
+                )
                 for (book, article), of_article in groupby(
                     of_change, key=lambda row: (row["rulebook"], row["article"])
                 )
@@ -196,26 +257,44 @@ def _by_article(row: Mapping[str, object]) -> tuple[object, ...]:
 
 
 def _of_article(
-    rulebook: str, article: str, rows: Sequence[Mapping[str, Any]], here: str, say: PageWords
+    place: tuple[str, str, str],
+    rows: Sequence[Mapping[str, Any]],
+    touched: Mapping[tuple[str, str, str, str], tuple[str, str, str]],
+    here: str,
+    say: PageWords,
 ) -> OfArticle:
-    book = law(rulebook)
-    known = None if book is None else book.articles.get(article)
-    name = cited(rulebook, article) + (f" · {heading(known)}" if known is not None else "")
+    """`place` is change, rulebook, article; of what was not counted nothing is `touched`."""
+    _change, rulebook, article = place
+    none = ("", "", "")
+    name = article_words(rulebook, article)
     here = f"{here}&{urlencode({'article': article})}"
     whole = {part: sum(row[part] for row in rows) for part in ("number", "players", "house")}
     return OfArticle(
-        _sums(name, whole, here),
+        _sums(name, whole, here, touched.get((*place, ""), none)),
         [
-            _sums(say.statement(check), row, f"{here}&{urlencode({'check': check})}")
+            _sums(
+                say.statement(check),
+                row,
+                f"{here}&{urlencode({'check': check})}",
+                touched.get((*place, check), none),
+            )
             for row in rows
             for check in (row["check_name"],)
         ],
     )
 
 
-def _sums(what: str, row: Mapping[str, Any], here: str) -> Sums:
+def article_words(rulebook: str, article: str) -> str:
+    """An article as it is cited, with its heading."""
+    book = law(rulebook)
+    known = None if book is None else book.articles.get(article)
+    name, called = cited(rulebook, article), "" if known is None else heading(known)
+    return f"{name} · {called}" if called and called not in name else name
+
+
+def _sums(what: str, row: Mapping[str, Any], here: str, touched: tuple[str, str, str]) -> Sums:
     url = f"{here}#one-by-one"
-    return Sums(what, row["number"], more(row["players"]), more(row["house"]), url)
+    return Sums(what, row["number"], more(row["players"]), more(row["house"]), url, *touched)
 
 
 def _shown(run_difference: RunDifference, say: PageWords) -> Shown:
@@ -226,14 +305,14 @@ def _shown(run_difference: RunDifference, say: PageWords) -> Shown:
         str(CHANGED[run_difference.change]),
         run_difference.partida_id,
         say.statement(run_difference.check_name),
-        _finding_sentence(run_difference.now, say),
+        finding_sentence(run_difference.now, say),
         reverse("admin:audit_finding_change", args=[finding]) if finding else "",
-        _finding_sentence(run_difference.then, say),
+        finding_sentence(run_difference.then, say),
         ", ".join(f"{sum_} {who}" for sum_, who in zip(differs, whom, strict=True) if sum_),
     )
 
 
-def _finding_sentence(one: Mapping[str, Any] | None, say: PageWords) -> str:
+def finding_sentence(one: Mapping[str, Any] | None, say: PageWords) -> str:
     """A finding in one sentence, with its article and what it owes."""
     if one is None:
         return ""
@@ -247,12 +326,14 @@ def _sentence(one: Mapping[str, Any], say: PageWords) -> str:
 
 
 def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
-    """Every difference of a comparison."""
+    """Every difference of a comparison; with ``?sums``, its sums by article."""
     if not exports(request):
         raise PermissionDenied
     sheet = RunSheet.objects.filter(run=run).first()
     if sheet is None or not sheet.compared:
         raise Http404
+    if "sums" in request.GET and "sums" in sheet.compared:
+        return list_answer(request, _sums_source(sheet.compared["sums"]))
     rows = sheet.differences.order_by("place")
     source = ListSource(
         of="comparison",
@@ -265,23 +346,41 @@ def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
     return list_answer(request, source)
 
 
+def _sums_source(sums: Sequence[OfArticleSums]) -> ListSource:
+    """What stands, what would hold and what differs of each article, a row each."""
+    return ListSource(
+        of="comparison",
+        name="comparison-sums",
+        title=_("Sums by article"),
+        columns=columns_of(SUMS_HEAD),
+        rows=(
+            [
+                one["rulebook"],
+                one["article"],
+                article_words(one["rulebook"], one["article"]),
+                side,
+                *(one[side][name] for name in COUNTED),
+            ]
+            for one in sums
+            for side in SIDES
+        ),
+        count=len(SIDES) * len(sums),
+    )
+
+
 def _cells(queryset: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
     say = words()
     recorded_of = queryset.iterator(chunk_size=_AT_ONCE)
     while some := list(islice(recorded_of, _AT_ONCE)):
-        named = _named(one.now or one.then or {} for one in some)
+        named = named_in([one.now or one.then or {} for one in some])
         yield from (_row(one, named, say) for one in some)
 
 
-def _named(sides: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
-    """What pages call the entries these rest on, by the id of their row: ``table/BJ-01#98``."""
-    ids = {each for side in sides for each in side.get("evidence", ())}
-    found = BookEntry.objects.filter(id__in=ids).values_list("id", "stream__name", "n")
-    return {str(row): f"{stream}#{n}" for row, stream, n in found}
-
-
-def _row(run_difference: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequence[Cell]:
+def _row(run_difference: RunDifference, by_id: Named, say: PageWords) -> Sequence[Cell]:
     values = run_difference.now or run_difference.then or {}
+    evidence = [(each, by_id.get(each)) for each in values.get("evidence", ())]
+    rounds = [entry for _id, entry in evidence if entry and entry.kind == RoundPlayed.kind]
+    where = values.get("where") or {}
     return [
         run_difference.change,
         run_difference.partida_id,
@@ -294,9 +393,17 @@ def _row(run_difference: RunDifference, named: Mapping[str, str], say: PageWords
         run_difference.to_players,
         run_difference.to_house,
         _json(values.get("where")),
-        " ".join(named.get(each, each) for each in values.get("evidence", ())),
+        " ".join(_called(entry) if entry else each for each, entry in evidence),
         (run_difference.now or {}).get("finding", ""),
+        " ".join(map(_called, rounds)),
+        where.get("box", ""),
+        where.get("owner", ""),
     ]
+
+
+def _called(named_entry: NamedEntry) -> str:
+    """What pages call an entry: ``table/BJ-01#98``."""
+    return f"{named_entry.stream}#{named_entry.n}"
 
 
 def _side(one: Mapping[str, Any] | None, say: PageWords) -> Sequence[Cell]:

@@ -10,6 +10,7 @@ from casino.web.words.field_words import LABELS
 _WORDS: Final[dict[str, Promise]] = {
     "bank": _("bank"),
     "book_microcents": _("by the book, in millionths of a cent"),
+    "boxes": _("boxes"),
     "breaches": _("breaches"),
     "case": _("case"),
     "adopted": _("adopted"),
@@ -83,6 +84,7 @@ _WORDS: Final[dict[str, Promise]] = {
     "search": _("search"),
     "settled_cents": _("amount settled"),
     "severity": _("gravity"),
+    "side": _("now, then or what differs"),
     "staked_cents": _("staked"),
     "standing": _("standing"),
     "state": _("state"),
@@ -99,6 +101,9 @@ _WORDS: Final[dict[str, Promise]] = {
     "warnings": _("warnings"),
     "where": _("where"),
     "who": _("who or what"),
+    "without_box": _("naming no box"),
+    "without_owner": _("naming no owner"),
+    "without_round": _("naming no round"),
 }
 _SIDES: Final = {"_now": _("%(column)s, now"), "_then": _("%(column)s, then")}
 
