@@ -119,7 +119,8 @@ def _compared(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> dict[str, o
     value = compared(shortened(found), as_standing(rows)).keep(sheet, looked_at)
     if any("games" not in result for result in results):
         del value["digest"]  # parts of an earlier version: nobody makes it again from these
-    return value | {"official": [one for one in laws_of("") if (one["rulebook"],) in set(books)]}
+    official = laws_of("", sheet.reach.get(HOUSE, 0))
+    return value | {"official": [one for one in official if (one["rulebook"],) in set(books)]}
 
 
 def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:

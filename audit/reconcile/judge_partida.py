@@ -5,7 +5,7 @@ Evidence of a finding are always entries of the book, by their ids.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Final, NamedTuple
@@ -130,6 +130,7 @@ class PartidaJudge:
     keeps_refs: bool = False
     readings: Mapping[str, str] = field(default_factory=dict)
     law_day: date | None = None
+    law_of: Callable[[str], Law] | None = None  # outside the house; without it, of its book
     _laws: dict[str, Law | None] = field(default_factory=dict)
     _house: dict[date, tuple[RecordedEvent[Event], ...]] = field(default_factory=dict)
 
@@ -198,7 +199,8 @@ class PartidaJudge:
         if not rulebook:
             return None
         try:
-            law = law_of_run(rulebook, self.up_to.get(HOUSE, 0))
+            read = self.law_of or (lambda book: law_of_run(book, self.up_to.get(HOUSE, 0)))
+            law = read(rulebook)
         except LawError:
             return None
         law = law if self.law_day is None else law.as_on(self.law_day)

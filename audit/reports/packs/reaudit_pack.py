@@ -20,6 +20,7 @@ from audit.reconcile.compare_laws import as_found, compared, shortened
 from audit.reconcile.dossier_refs import GameRefs, HouseRefs, KnownSince, OfStream, marks
 from audit.reconcile.judge_partida import Judged, PartidaJudge
 from audit.reports.check_report import NoReport, proofs_of, prove, report_of
+from audit.rounds_file.recorded_entries import sets_of
 from audit.runs import house_checks
 from audit.runs.keys import finding_key, flat
 from audit.verifier.notes import Policy
@@ -27,9 +28,11 @@ from audit.verifier.record import Record
 from audit.verifier.report import TAMPERED, BadInput
 from audit.verifier.report import Report as VerifierReport
 from casino import queries
-from casino.events.event import RECONCILER, EntryRef
+from casino.events.event import HOUSE, RECONCILER, EntryRef
 from casino.law.dossier import AnyRecorded, Dossier
-from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.law.rulebook.figure_sets import KINDS, paired
+from casino.law.rulebook.rulebook import Law, RecordedSet
+from casino.law.rulebook.rulebook_file import law_in_use, law_of_file, rulebook_ids
 from casino.tlog.merkle import leaf_hash
 from casino.tlog.proof_file import ProofFile
 
@@ -176,16 +179,32 @@ class Gathered:
         self.named: dict[str, sums.NamedEntry] = {}
         self.own: dict[str, list[AnyRecorded]] = {name: [] for name in self.games}
         self.findings: list[AnyRecorded] = []
+        self.of_sets: list[AnyRecorded] = []
         wanted = self._wanted()
         book = Book(inner if inner.is_dir() else copy)
         for entry in (*sheet.proved.values(), *book.entries()):
             self._take(entry, wanted)
+        self.sets = self._sets(copy)
 
     def _wanted(self) -> set[Place]:
         refs: list[OfStream] = [each for one in self.reaudit["house"] for each in one["entries"]]
         for one in self.reaudit["games"]:
             refs += [*one["around"], *one["elsewhere"], *one["replaced"]]
         return set(marks(refs))
+
+    def _sets(self, copy: Path) -> tuple[RecordedSet, ...]:
+        """The figures two persons had set when the run began, in the book's order."""
+        last, as_of = self.up_to.get(HOUSE), datetime.fromisoformat(self.reaudit["as_of"])
+        found = {one.n: one for one in (*sets_of(copy), *paired(self.of_sets).counting)}
+        return tuple(
+            one
+            for n, one in sorted(found.items())
+            if (one.recorded_at <= as_of if last is None else n <= last)
+        )
+
+    def law(self, rulebook: str) -> Law:
+        """A rulebook of this program with these figures. Raises: LawError."""
+        return law_in_use(law_of_file(rulebook), self.sets)
 
     def _take(self, entry: bytes, places: set[Place]) -> None:
         body = json.loads(entry)
@@ -196,12 +215,15 @@ class Gathered:
         self.named[name] = sums.NamedEntry(*place, leaf.hex(), body["kind"])
         of_game = place[0] in self.up_to and place[1] <= self.up_to[place[0]]
         finding = place[0] == RECONCILER and body["kind"] in _ABOUT_FINDINGS
-        if not (of_game or finding or place in places):
+        of_set = place[0] == HOUSE and body["kind"] in _OF_SETS
+        if not (of_game or finding or of_set or place in places):
             return
         days = [datetime.fromisoformat(body[at]) for at in ("occurred", "at")]
         day = date.fromisoformat(body["day"])
         recorded = queries.decode_entry((name, *place, body["kind"], leaf, day, *days, entry))
         self.entries[place] = recorded
+        if of_set:
+            self.of_sets.append(recorded)
         if finding:
             self.findings.append(recorded)
         elif of_game and recorded.event.partida_id in self.games:
@@ -244,6 +266,7 @@ class Gathered:
 _ABOUT_FINDINGS: Final = {
     one.kind for one in (FindingRaised, FindingSuperseded, FindingSupersededOnce)
 }
+_OF_SETS: Final = {one.kind for one in KINDS}
 
 
 def make_again(copy: Path, sheet: Sheet, question: Question) -> MadeAgain:
@@ -255,6 +278,7 @@ def make_again(copy: Path, sheet: Sheet, question: Question) -> MadeAgain:
         rulebook=question.rulebook,
         readings=dict(question.readings),
         law_day=question.law_day,
+        law_of=there.law,
     )
     house = {one["day"]: one for one in sheet.reaudit["house"]}
     found: list[dict[str, object]] = []
@@ -273,7 +297,7 @@ def make_again(copy: Path, sheet: Sheet, question: Question) -> MadeAgain:
     standing = [_standing(there, n) for n in sheet.reaudit["standing"]]
     spelled = compared(shortened(found, there.named), standing).spelled(there.named)
     whole = sums.whole_of(spelled, _asked(sheet, question), looked_at)
-    return MadeAgain(whole, sums.digest_of(whole), _unnamed(there, sheet), _editions(sheet))
+    return MadeAgain(whole, sums.digest_of(whole), _unnamed(there, sheet), _editions(there))
 
 
 def _asked(sheet: Sheet, question: Question) -> dict[str, object]:
@@ -327,8 +351,8 @@ def _unnamed(there: Gathered, sheet: Sheet) -> list[int]:
     ]
 
 
-def _editions(sheet: Sheet) -> list[str]:
+def _editions(there: Gathered) -> list[str]:
     """The rulebooks of which this program has another edition than the run had."""
-    known = {name: load_law(name).digest for name in rulebook_ids()}
-    laws = {one["rulebook"]: one["sha256"] for one in sheet.reaudit["laws"]}
+    known = {name: there.law(name).digest for name in rulebook_ids()}
+    laws = {one["rulebook"]: one["sha256"] for one in there.reaudit["laws"]}
     return [name for name, sha in laws.items() if known.get(name, sha) != sha]

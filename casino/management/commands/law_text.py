@@ -47,7 +47,7 @@ class Command(BaseCommand):
     def help(self) -> str:  # type: ignore[override]
         return _("Hold an official text against its rulebook, article by article.")
 
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> CommandParser:
         """The parser, which takes options before, between and behind the files."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
