@@ -73,7 +73,7 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         context |= round_shown(entry, event) | {"signed": {"staff": context["who"]}}
         # A whole round is put right in the administration: the floor has no form for one.
         holds = standing == "holds" and may
-        context["complaints"] = [
+        context["complaints_read"] = [
             (one.complaint, reverse("sala:complaint_read", args=[one.table_code, one.complaint]))
             for one in complaints_about(request, entry.partida_id, event)
         ]
