@@ -15,6 +15,7 @@ from casino.house_day import house_zone
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
 from casino.reading.round_reader import read_round
+from casino.recording.writing import receipt_of
 from casino.web.entries.entry_page import url_of
 from tests.casino.rounds_tapped import DEAL, PAID, PLAIN, page
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
@@ -31,6 +32,7 @@ from tests.factories.floor import (
 from tests.factories.games import DAY
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of
+from tests.factories.withdrawals import withdraw
 from tests.stages import recorded_once
 
 PAID_ONE = "min @1.1 r2000"
@@ -322,6 +324,17 @@ class TestScreen:
         steps = page("", key=key, see="1")
         assert "20.00" in flat(pit.get(steps)), "it stays that round, looked at step by step"
         assert str(pit.get(page("")).context["key"]) != key, "another round has another"
+
+    def test_one_that_was_withdrawn_may_be_recorded_anew(self, pit: Client) -> None:
+        """Under another key: what is sent with that one is recorded already."""
+        url = page(PAID, key=KEY)
+        assert send(pit, url).status_code == 303
+        entry = BookEntry.objects.get(kind=RoundPlayed.kind)
+        withdraw(receipt_of(entry))
+        answer = send(pit, url)
+        assert answer.status_code == 303, checks_warned(answer)
+        assert "again" not in answer["Location"]
+        assert BookEntry.objects.filter(kind=RoundPlayed.kind).count() == 2
 
     @pytest.mark.parametrize("key", ["", "no key", KEY])
     def test_a_key_of_nothing_recorded_keeps_nobody_from_recording(

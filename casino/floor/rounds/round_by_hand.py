@@ -116,7 +116,7 @@ class RoundForm(MomentOfRound):
     def __init__(
         self,
         data: Mapping[str, object] | None,
-        initial: Mapping[str, object],
+        initial: dict[str, str],
         refusals: Callable[[forms.Form], Iterator[Malformed]],
     ) -> None:
         super().__init__(data, initial=initial)
@@ -148,6 +148,11 @@ class Disputed:
     def name(self) -> str:
         """The UUID of the round in dispute, where no device recorded it: the same for everybody."""
         return str(disputed_round(self.row))
+
+
+def name_of(key: UUID) -> str:
+    """The UUID of the round that a form with this key records."""
+    return str(uuid5(key, "round"))
 
 
 def came_at(complaint: Complaint) -> datetime:
@@ -238,17 +243,19 @@ class Screen:
         self.is_live = about_now and not game.over
 
     def _recorded(self) -> tuple[UUID, RecordedEvent[RoundPlayed] | None]:
-        """The key of the form, and the round it was recorded as, or that of the complaint."""
+        """The key of the form, and the round it was recorded as, or that of the complaint.
+
+        One that was corrected is found too; one that was withdrawn may be recorded anew.
+        """
         try:
             key = UUID(str(self.asked.get(KEY, "")))
         except ValueError:
             key = uuid4()
-        entries = {str(one.pk) for one in entries_of(key)}
-        rounds = self.game.dossier.of(RoundPlayed)
-        found = next((one for one in rounds if one.entry_id in entries), None)
+        name, rounds = name_of(key), self.game.dossier.of(RoundPlayed)
+        found = next((one for one in rounds if one.event.round == name), None)
         if self.disputed is not None:
             found = self.disputed.recorded
-        return (uuid4() if entries and found is None else key), found
+        return (uuid4() if found is None and entries_of(key) else key), found
 
     def _words_sent(self) -> list[str]:
         return str(self.asked.get(TAPS, "")).split()
@@ -531,7 +538,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
 
     def played(data: Mapping[str, Any]) -> list[Act]:
         found, about = screen.round_of(data[TAPS].split()), screen.disputed
-        name = about.name if about is not None else str(uuid5(data["key"], "round"))
+        name = about.name if about is not None else name_of(data["key"])
         moment = screen.moment_of(data, data["at"])
         shown = data[FIRST_CARD]
         event = event_of(
