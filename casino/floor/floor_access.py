@@ -20,7 +20,7 @@ from casino import holding
 from casino.access import access_policy
 from casino.access.offices_held import offices_of
 from casino.events.event import Event
-from casino.events.event_policy import OVERSEERS
+from casino.events.event_policy import FLOOR, OVERSEERS
 from casino.floor import form_state as carried
 from casino.floor.error_pages import failed
 from casino.floor.floor_page import shown
@@ -207,7 +207,9 @@ def refused(
 ) -> HttpResponse:
     """A page that says why not; with `duty`, it leads to where one goes on duty."""
     why = why or gettext("You may not do this.")
-    return shown(request, "sala/refused.html", {"why": why, "duty": duty}, status=status)
+    floor = bool(offices_of(request) & (FLOOR | OVERSEERS))  # who may open the floor at all
+    context = {"why": why, "duty": duty, "floor": floor}
+    return shown(request, "sala/refused.html", context, status=status)
 
 
 def followed(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -80,11 +80,12 @@ class FormState:
         return [uuid5(form, str(place)) for form in self.held for place in range(MOST)]
 
 
-def fresh(request: HttpRequest, tables: Collection[str] = ()) -> FormState:
-    """The own fields of a form that is shown for the first time."""
+def fresh(request: HttpRequest, tables: Collection[str] = (), key: UUID | None = None) -> FormState:
+    """The own fields of a form that is shown for the first time, under a key of its own."""
     held = tuple(row.key for row in held_on(request))
     who, side = request.user.get_username(), side_of(request)
-    return FormState(uuid4(), who, heads_of(tables), side=side, held=held, paper=paper_of(request))
+    seen, paper = heads_of(tables), paper_of(request)
+    return FormState(key or uuid4(), who, seen, side=side, held=held, paper=paper)
 
 
 def lying_sheet(request: HttpRequest) -> PaperSheet | None:

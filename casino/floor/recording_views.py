@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -45,17 +46,30 @@ WARNINGS: Final = "sala/warnings.html"
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What may be a slip and opens no finding: asked once, under its own `code`.
+
+    `url` is the record it is about, '' for none.
+    """
+
+    code: str
+    words: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """An event to be recorded, what it is called on the button, and when it happened.
 
     Without `occurred_at` it happened when the form was first sent. The form's photographs show
-    those that are `pictured`; all of them, where none is.
+    those that are `pictured`; all of them, where none is. `doubts` are asked before it is recorded.
     """
 
     event: Event
     label: str = ""
     occurred_at: datetime | None = None
     pictured: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
 
 def record_form_view(
@@ -71,6 +85,7 @@ def record_form_view(
     completed: Callable[[object], object] = lambda event: event,
     leads: Callable[[Any], str] | None = None,
     photographs: bool = False,
+    key: UUID | None = None,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
@@ -83,13 +98,14 @@ def record_form_view(
     `leads` says where one goes on by the first event, be it in the book or held; `done`, where one
     goes without it. Where `done` asks for the receipts, nothing is held. With `photographs` its
     template includes ``sala/_photographs.html``: what was taken goes into the book with the record
-    and is not held, and waits in the database while a page asks something.
+    and is not held, and waits in the database while a page asks something. `key` is that of the
+    form that is shown, where its address keeps it.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
     """
     on = Screen(screen, acts, form, template, context, done, tables, completed, leads)
     if request.method != "POST":
-        return page(request, on, carried.fresh(request, tables))
+        return page(request, on, carried.fresh(request, tables, key))
     form_state = carried.posted(request.POST)
     if form_state is None:
         return _unread(request, on)
@@ -150,12 +166,15 @@ def _judged(request: HttpRequest, on: Screen, form_state: FormState, taken: Sent
         check_place(request, one.by, one.event)
     found = submitting.judged(form)
     wanting, soon = submitting.is_unexplained(form, found), is_too_soon(request.POST)
-    if form_state.who != form.staff or wanting or soon:
+    doubts = [one for act in acts for one in act.doubts]
+    unasked = {one.code for one in doubts} - set(str(request.POST.get(OVER, "")).split())
+    if form_state.who != form.staff or wanting or unasked or soon:
         return _too_late(request, on, form_state, form) or _warn(
             request,
             form_state,
             acts,
             warned_of([one for of in found for one in of], request.POST),
+            doubts,
             instead_of=form_state.who if form_state.who != form.staff else "",
             waiting=on.photographs,
             is_asked=wanting and OVER in request.POST and not soon,
@@ -317,12 +336,14 @@ def _warn(
     form_state: FormState,
     acts: Sequence[Act],
     warned: Sequence[Warned],
+    doubts: Sequence[Doubt],
     *,
     instead_of: str,
     waiting: Sequence[Waiting],
     is_asked: bool,
 ) -> HttpResponse:
-    """What recording it would open, and the reasons to choose from; or who is recording now.
+    """What recording it would open, with the reasons to choose from, or what may be a slip in it;
+    or who is recording now.
 
     `is_asked` where no reason was chosen though the page had asked for one.
     """
@@ -333,7 +354,8 @@ def _warn(
         "acts": [*_counted(acts), *([(gettext("Photograph"), len(waiting))] if waiting else [])],
         "warned": warned,
         "outside": outside_what(warned),
-        "over": " ".join(one.check for one in warned),
+        "doubts": doubts,
+        "over": " ".join([one.check for one in warned] + [one.code for one in doubts]),
         "reasons": [(code, capfirst(str(word))) for code, word in reasons.items()],
         "despite": DESPITE,
         "sent": [

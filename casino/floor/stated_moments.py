@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 WHEN: Final = "when"
 CLOCK: Final = "clock"
 FIRST_CARD: Final = "first_card"
-_AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
+AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
+WHENS: Final = (("now", _("now")), ("ago5", _("5 min ago")), ("other", _("another time")))
 _AHEAD: Final = timedelta(seconds=59)  # a clock is read to the minute
 _HALF_A_DAY: Final = timedelta(hours=12)
 _BEFORE: Final = timedelta(hours=3)  # what is recorded of a game may have happened before it opened
@@ -126,7 +127,7 @@ class MomentForm(forms.Form):
 
     when = forms.ChoiceField(
         label=_("When"),
-        choices=[("now", _("now")), ("ago5", _("5 min ago")), ("other", _("another time"))],
+        choices=WHENS,
         initial="now",
         required=False,
     )
@@ -148,4 +149,4 @@ def moment_of_form(data: Mapping[str, Any], at: datetime, since: datetime | None
     when = data.get(WHEN) or "now"
     if when == "other":
         return moment_of_clock(CLOCK, data[CLOCK], at, since)
-    return at - _AGO.get(when, timedelta(0))
+    return at - AGO.get(when, timedelta(0))

@@ -189,3 +189,76 @@ def test_without_a_script_a_tap_is_a_page(
     expect(page.locator(".hand [name=taps]")).to_have_value(" ".join(DEAL[:4]))
     Tablet(page, scripted=False, name="round-plain").look(".hands")
     assert complaints == []
+
+
+PLAYED = (*DEAL, "min", "stand", "stand", "2H")
+
+
+def test_back_to_a_recorded_round_records_nothing_twice(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    """By the browser's own button; then the same round from a new page is asked about."""
+    hand = Tablet(
+        open_page(f"{AT}round/", office="fiscal_de_banca", size=TABLET), name="round-back"
+    )
+    tapped(hand, *PLAYED)
+    hand.tap("#tap-paid", "#tap-undo")
+    hand.tap(".act-form .primary", ".recorded")
+    hand.page.go_back()
+    expect(hand.page.locator("#on-record")).to_contain_text("já está registada")
+    expect(hand.page.locator(".act-form, #differs, #told .recorded")).to_have_count(0)
+    hand.look("#on-record")
+    hand.tap("#on-record a >> nth=1", ".seats")
+    expect(hand.page.locator(".hand [name=taps]")).to_have_value("")
+    tapped(hand, *PLAYED)
+    hand.tap("#tap-paid", "#tap-undo")
+    hand.tap(".act-form .primary", "#warned")
+    expect(hand.page.locator("#warned .said.warning")).to_contain_text("é igual à registada às")
+    hand.look("#warned")
+    assert len(events_of("round-played/1")) == 1
+    hand.tap("#warned .foot .button", ".recorded")
+    assert len(events_of("round-played/1")) == 2
+    assert complaints == []
+
+
+def test_a_refused_amount_is_said_in_sight_and_stays(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    words = "+".join((*PLAYED, "@1.1"))
+    page = open_page(f"{AT}round/?taps={words}", office="fiscal_de_banca", size=TABLET)
+    hand = Tablet(page, name="round-amount")
+    for typed, said in (("quinze", "quinze"), ("-5", "-5"), ("", "não está escrito nada")):
+        page.locator("#id_amount").fill(typed)
+        hand.tap("#tap-back", "#wrong")
+        expect(page.locator("#wrong")).to_contain_text(said, ignore_case=True)
+        expect(page.locator("#wrong")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#wrong")).to_be_focused()
+        expect(page.locator("#id_amount")).to_have_value(typed)
+    hand.look("#wrong")
+    page.locator("#id_amount").fill("15")
+    expect(page.locator("#wrong")).to_have_count(0)
+    hand.tap("#tap-back", ".hands .breach")
+    assert complaints == []
+
+
+def test_a_round_is_printed_without_what_is_tapped(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    words = "+".join((*PLAYED, "@1.1", "r1500", "@2.1", "r0"))
+    page = open_page(f"{AT}round/?taps={words}&see=1", office="fiscal_de_banca", size=TABLET)
+    hand = Tablet(page, name="round-printed")
+    page.emulate_media(media="print")
+    for tool in (".bar", ".seats", ".card-picker", ".act-form .primary", "#elsewhere"):
+        expect(page.locator(tool).first).to_be_hidden()
+    for said in (".hands .due", ".steps-listed", ".watched"):
+        expect(page.locator(said).first).to_be_visible()
+    page.emulate_media(media="screen")
+    hand.tap(".act-form .primary", "#warned")
+    hand.tap("#warned .foot .button", ".recorded")
+    page.goto(f"/sala/entry/{BookEntry.objects.get(kind='round-played/1').pk}/")
+    expect(page.locator(".round-stakes .breach")).to_contain_text("5,00\u00a0€ a menos")
+    hand.look(".layout")
+    page.emulate_media(media="print")
+    for tool in (".bar", ".ways", ".foot"):
+        expect(page.locator(tool).first).to_be_hidden()
+    assert complaints == []

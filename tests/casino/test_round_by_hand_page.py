@@ -15,9 +15,10 @@ from casino.house_day import house_zone
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import BookEntry, Complaint
 from casino.reading.round_reader import read_round
+from casino.recording.writing import receipt_of
 from casino.web.entries.entry_page import url_of
 from tests.casino.rounds_tapped import DEAL, PAID, PLAIN, page
-from tests.casino.sala_forms import address, checks_warned, errors_on, form_on, over_it, send
+from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.floor import (
     PIT,
     SHOE_TABLE,
@@ -31,11 +32,13 @@ from tests.factories.floor import (
 from tests.factories.games import DAY
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, events_of
+from tests.factories.withdrawals import withdraw
 from tests.stages import recorded_once
 
 pytestmark = pytest.mark.share
 
 PAID_ONE = "min @1.1 r2000"
+KEY = "0b9f6f0e-8a52-4c39-9f55-6e0b6d1c1f11"
 
 
 @recorded_once
@@ -214,6 +217,15 @@ class TestScreen:
         text = flat(pit.get(reverse("sala:entry", args=[entry.pk])))
         for said in ("10 of hearts", "Recorded by hand", PIT.staff, "€20.00", "as due"):
             assert said in text
+        assert "too little" not in text
+
+    def test_its_own_page_says_by_how_much_it_differs(self, pit: Client) -> None:
+        url = page(f"{PLAIN} min @1.1 r1500 @2.1 r0")
+        pit.post(url, form_on(send(pit, url)))
+        entry = BookEntry.objects.get(kind="round-played/1")
+        assert "not as due: €5.00 too little" in flat(
+            pit.get(reverse("sala:entry", args=[entry.pk]))
+        )
 
     @pytest.mark.parametrize(
         ("words", "shown"),
@@ -284,12 +296,90 @@ class TestScreen:
         assert "asked for a card" in errors_on(send(pit, page(words)))["taps"]
 
     def test_the_same_form_sent_twice_is_one_round(self, pit: Client) -> None:
-        from tests.casino.sala_forms import fill
-
         url = page(PAID)
         sent = fill(pit, url)
         assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
         assert len(rounds()) == 1
+
+    def test_whoever_goes_back_to_a_recorded_round_cannot_record_it_again(
+        self, pit: Client
+    ) -> None:
+        url = page(PAID)
+        key = str(pit.get(url).context["key"])
+        kept = page(PAID, key=key)
+        assert str(pit.get(kept).context["key"]) == key, "a tap keeps it"
+        sent = fill(pit, kept)
+        assert sent["key"] == key
+        assert pit.post(kept, sent).status_code == 303
+        entry = BookEntry.objects.get(kind=RoundPlayed.kind)
+        back = pit.get(kept)
+        text = flat(back)
+        at = f"{entry.recorded_at.astimezone(house_zone()):%H:%M:%S}"
+        assert f"This round is recorded already, at {at}." in text
+        assert f'href="{reverse("sala:entry", args=[entry.pk])}"' in text
+        assert "Record the round" not in text
+        assert "is not what was recorded" not in text
+        again = pit.post(kept, sent)  # from a page that was open before
+        assert "again=1" in again["Location"]
+        assert len(rounds()) == 1
+        assert not back.context["recorded"], "the page says it in its own words"
+        steps = page("", key=key, see="1")
+        assert "20.00" in flat(pit.get(steps)), "it stays that round, looked at step by step"
+        assert str(pit.get(page("")).context["key"]) != key, "another round has another"
+
+    def test_one_that_was_withdrawn_may_be_recorded_anew(self, pit: Client) -> None:
+        """Under another key: what is sent with that one is recorded already."""
+        url = page(PAID, key=KEY)
+        assert send(pit, url).status_code == 303
+        entry = BookEntry.objects.get(kind=RoundPlayed.kind)
+        withdraw(receipt_of(entry))
+        answer = send(pit, url)
+        assert answer.status_code == 303, checks_warned(answer)
+        assert "again" not in answer["Location"]
+        assert BookEntry.objects.filter(kind=RoundPlayed.kind).count() == 2
+
+    @pytest.mark.parametrize("key", ["", "no key", KEY])
+    def test_a_key_of_nothing_recorded_keeps_nobody_from_recording(
+        self, pit: Client, key: str
+    ) -> None:
+        assert send(pit, page(PAID, key=key)).status_code == 303
+        assert len(rounds()) == 1
+
+    def test_the_same_round_once_more_is_asked_about_and_can_be_recorded(self, pit: Client) -> None:
+        send(pit, page(PAID))
+        first = BookEntry.objects.get(kind=RoundPlayed.kind)
+        url = page(PAID)
+        asked = send(pit, url)
+        assert checks_warned(asked) == ["same-round"]
+        at = f"{first.recorded_at.astimezone(house_zone()):%H:%M:%S}"
+        assert f"the same as the one recorded at {at}" in flat(asked)
+        assert reverse("sala:entry", args=[first.pk]) in flat(asked)
+        assert "a finding will be opened" not in flat(asked)
+        assert len(rounds()) == 1
+        assert pit.post(url, form_on(asked)).status_code == 303
+        assert len(rounds()) == 2
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            PAID.replace("2H", "2S"),
+            PAID.replace("min", "@1.1 =2000 min").replace("r2000", "r4000"),
+            "s1 s3 TH 9D 6C 9S 8D TD stand stand 2H min @1.1 r2000 @3.1 r0",
+        ],
+    )
+    def test_another_card_stake_or_box_is_another_round(self, pit: Client, words: str) -> None:
+        send(pit, page(PAID))
+        assert send(pit, page(words)).status_code == 303
+        assert len(rounds()) == 2
+
+    def test_the_same_cards_half_an_hour_before_are_another_round(self, pit: Client) -> None:
+        send(pit, page(PAID))
+        then = f"{ago(30).astimezone(house_zone()):%H:%M}"
+        answer = send(pit, page(PAID), when="other", clock=then)
+        asked = checks_warned(answer) if answer.status_code == 200 else []
+        assert "same-round" not in asked
+        near = f"{ago(4).astimezone(house_zone()):%H:%M}"
+        assert "same-round" in checks_warned(send(pit, page(PAID), when="other", clock=near))
 
     def test_a_box_this_table_has_not_is_said_and_the_rest_stays(self, pit: Client) -> None:
         text = pit.get(page("s1 s9")).content.decode()
@@ -301,6 +391,40 @@ class TestScreen:
         assert "@1.1 r1501" in pit.get(page(f"{PLAIN} @1.1", **typed)).content.decode()
         text = pit.get(page(f"{PLAIN} @1.1", tap="back", amount="muito")).content.decode()
         assert "asked is an amount" in text
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ("quinze", "found quinze; asked is an amount such as"),
+            ("-5", "found -5; asked is an amount such as"),
+            ("12,345", "found 12,345; asked is an amount such as"),
+            (" ", "nothing was typed; asked is an amount such as"),
+        ],
+    )
+    def test_an_amount_that_is_none_is_said_where_it_was_typed(
+        self, pit: Client, typed: str, said: str
+    ) -> None:
+        shown = pit.get(page(f"{PLAIN} @1.1", tap="back", amount=typed))
+        assert shown.context["taps"] == f"{PLAIN} @1.1"
+        text = flat(shown)
+        field = text[text.index('id="id_amount"') :].partition(">")[0]
+        assert f'value="{typed}"' in field
+        assert 'aria-describedby="wrong"' in field
+        error = text[: text.index('id="id_amount"')].rpartition('id="wrong"')[2]
+        assert said in error.lower()
+        assert "aria-invalid" not in flat(pit.get(page(f"{PLAIN} @1.1")))
+
+    @pytest.mark.parametrize("back", [0, 1000, 2000, 2500, 999])
+    def test_the_article_is_that_of_what_is_due(self, pit: Client, back: int) -> None:
+        """PT art. 24: 19 against 19 is null, whatever was handed back; 25.00 offends 1 too."""
+        words = f"s1 TH 9C 9D TD stand min @1.1 r{back}"
+        row = pit.get(page(words)).context["rows"][0]
+        assert (row.due, row.article) == ("€10.00", "n.º 24")
+
+    def test_the_bank_that_has_a_blackjack_is_said_to_have_one(self, pit: Client) -> None:
+        """PT art. 19; three cards of 21 are none."""
+        assert "bank has a blackjack: it" in flat(pit.get(page("s1 TH AC 9S KD stand")))
+        assert "bank has 21: it draws no" in flat(pit.get(page("s1 TH 6C 9S 5D stand TC")))
 
     def test_the_last_tap_is_taken_back(self, pit: Client) -> None:
         assert f'value="{DEAL} stand stand"' in pit.get(page(PLAIN, tap="undo")).content.decode()
@@ -334,7 +458,8 @@ class TestScreen:
         at = f"{last.occurred_at.astimezone(house_zone()):%H:%M}"
         assert f"About the round of {at}." in flat(pit.get(read)), "it has no number: its time"
         complain = flat(pit.get(address("complaint", SHOE_TABLE)))
-        assert f"The last one ({at})" in complain
+        assert f"The last one ({at}:00)" in complain
+        assert "boxes 1, 2: €20.00 staked" in complain, "two may be of one minute"
         own = flat(pit.get(reverse("sala:entry", args=[last.pk])))
         assert "Correct it in the administration" in own
         told_again = pit.get(pit.get(read).context["hand_url"]).content.decode()
@@ -348,9 +473,6 @@ class TestScreen:
 def flat(answer: Any) -> str:
     """A page's text in one line."""
     return " ".join(answer.content.decode().split())
-
-
-KEY = "0b9f6f0e-8a52-4c39-9f55-6e0b6d1c1f11"
 
 
 @pytest.mark.django_db

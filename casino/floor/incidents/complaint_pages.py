@@ -27,7 +27,7 @@ from casino.floor.floor_page import shown
 from casino.floor.game_view import GameView, load_game_view
 from casino.floor.incidents.keep_footage import ASKED, HoldForm
 from casino.floor.recording_views import Act, record_form_view
-from casino.floor.rounds.round_by_hand import disputed_round, hand_url
+from casino.floor.rounds.round_by_hand import hand_url
 from casino.law.checks.table.complaint_window import RoundWindow, window
 from casino.law.checks.table.complaints_heard import complaints_of, round_of
 from casino.law.rulebook.rulebook_file import is_no_law
@@ -41,6 +41,7 @@ from casino.web.entries.entry_page import (
     event_and_author,
     values_of,
 )
+from casino.web.entries.round_complaints import disputed_round, round_complained_of
 from casino.web.forms.form_fields import YES
 from casino.web.forms.prefill import recorded_around
 from casino.web.forms.running_numbers import HOLDS, next_number, numbering
@@ -146,6 +147,7 @@ def _shown_record(request: HttpRequest, entry: BookEntry) -> ShownRecord | None:
 
 def _around(request: HttpRequest, complaint: Read) -> dict[str, object]:
     row = complaint.row
+    played = round_complained_of(request, row)
     return {
         "table": row.table_code,
         "number": row.complaint,
@@ -153,6 +155,7 @@ def _around(request: HttpRequest, complaint: Read) -> dict[str, object]:
         "subject": word(row.subject, "subject"),
         "partida": row.partida_id,
         "round": complaint.round,
+        "round_url": reverse("sala:entry", args=[played.pk]) if played is not None else "",
         "record": _shown_record(request, complaint.entry),
         "since": [
             parsed for one in complaint.since if (parsed := _shown_record(request, one)) is not None

@@ -4,7 +4,7 @@ guessed, and nothing here says that a complaint is too late.
 Law: PT art. 61, with 60.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from typing import Any, Final, get_args
@@ -23,6 +23,7 @@ from casino.floor.act_forms import asked, given, only_once
 from casino.floor.floor_access import floor_page
 from casino.floor.game_pages import form_of, no_game, table_url
 from casino.floor.game_view import GameView, last_game_view
+from casino.floor.record_words import record_word
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.stated_moments import MomentForm, moment_of_form
 from casino.law.checks.table.complaint_window import RoundWindow, window
@@ -103,6 +104,15 @@ def last_rounds(game: GameView, now: datetime) -> tuple[RoundWindow, ...]:
     return window(game.dossier, now, game.law).rounds[:LAST_ROUNDS]
 
 
+def _said_of(game: GameView, windows: Sequence[RoundWindow]) -> list[tuple[RoundWindow, str]]:
+    """Each round with what it was, where it has no number: two may be of the same moment."""
+    by_name = {one.event.round: one.event for one in game.dossier.of(RoundPlayed)}
+    return [
+        (one, "" if one.number or one.round not in by_name else record_word(by_name[one.round]))
+        for one in windows
+    ]
+
+
 @floor_page(FLOOR)
 def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
     """A complaint about the game that is open, or about the last one."""
@@ -111,7 +121,7 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
     if game is None:
         return no_game(request, table)
     boxes = Table.objects.filter(table_code=table).order_by("-n").values_list("boxes", flat=True)
-    form = form_of(request)
+    form, rounds = form_of(request), last_rounds(game, now)
     with numbering(COMPLAINTS, form) if request.method == "POST" else nullcontext():
         return record_form_view(
             request,
@@ -124,7 +134,8 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
                 "table": table,
                 "subjects": subjects(),
                 "boxes": range(1, (boxes.first() or BOXES) + 1),
-                "rounds": last_rounds(game, now),
+                "rounds": rounds,
+                "round_tiles": _said_of(game, rounds),
             },
             done=table_url(table),
             tables=(table,),

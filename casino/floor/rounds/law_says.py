@@ -29,6 +29,7 @@ from casino.floor.rounds.taps import (
     TappedRound,
     bank_of,
     boxes_of,
+    without_payments,
 )
 from casino.law import game_law
 from casino.law.check_registry import plan_of
@@ -40,7 +41,7 @@ from casino.law.rulebook.rulebook_file import counted_as
 from casino.law.wording.wording import ACTIONS
 from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import cards_drawn, points_drawn
-from casino.web.entries.round_page import round_context
+from casino.web.entries.round_page import off_by, round_context
 from casino.web.forms.finding_words import words
 from casino.web.forms.warnings import Warned, cited, warned_of
 
@@ -123,9 +124,7 @@ class LawSays:
         if not self.found.boxes:
             return {}
         assumed = event_of(self.found, self.game, back=dict.fromkeys(self._specials, 0))
-        judged = judge(assumed, self.law, self.limits)
-        kinds = {"insurance": INSURANCE, "special": SPECIAL}
-        return {(one.box, one.hand, kinds.get(one.kind, STAKE)): one for one in judged.wagers}
+        return _by_wager(judge(assumed, self.law, self.limits))
 
     @cached_property
     def _specials(self) -> list[Of]:
@@ -146,6 +145,17 @@ class LawSays:
             for of, one in self.verdicts.items()
             if one.due_cents is not None and self._is_settled(of)
         }
+
+    @cached_property
+    def articles(self) -> dict[Of, str]:
+        """Of each wager the article of what is due, whatever was handed back.
+
+        The verdict on a wrong amount names the article that amount offends.
+        """
+        due = {of: one.due_cents for of, one in self.verdicts.items() if one.due_cents is not None}
+        paid = event_of(without_payments(self.found), self.game, back=due)
+        judged = judge(paid, self.law, self.limits)
+        return {of: one.article for of, one in _by_wager(judged).items() if one.article}
 
     @cached_property
     def judged(self) -> Judgement:
@@ -254,17 +264,15 @@ class LawSays:
 
     def _due_of(self, wager: Of, back: int | None) -> dict[str, str]:
         verdict, due = self.verdicts.get(wager), self.due.get(wager)
-        article = verdict.article if verdict is not None else None
         if due is None:
             why = verdict.why if verdict is not None and self.is_over else None
             said = words().why(why) if why else gettext("not decided yet")
             return {"due": "", "article": "", "said": said, "tone": "idle"}
+        article = self.articles.get(wager)
         shown = {"due": money(due), "article": cited(self.law.id, article) if article else ""}
         if back is None or back == due:
             return {**shown, "said": "", "tone": "idle" if back is None else "kept"}
-        off = {"amount": money(abs(due - back))}
-        said = gettext("%(amount)s too little") if back < due else gettext("%(amount)s too much")
-        return {**shown, "said": said % off, "tone": counted_as("breach", self.law.id)}
+        return {**shown, "said": off_by(back, due), "tone": counted_as("breach", self.law.id)}
 
     def next_said(self) -> tuple[str, str]:
         """What comes next, and the article that says so ('' for what no article says)."""
@@ -299,6 +307,8 @@ class LawSays:
         else:
             check = "bank_stands_at_seventeen"
             said = gettext("The bank has %(points)s: it draws no more.")
+            if play.bank.natural:
+                said = gettext("The bank has a blackjack: it draws no more.")
         article = self.rules.article_of(check)
         return said % points, cited(self.law.id, article) if article else ""
 
@@ -382,6 +392,11 @@ def law_says(tapped_round: TappedRound, game: GameView, at: datetime | None = No
     says = LawSays(tapped_round, game, at or game.now)
     _ = says.verdicts
     return says
+
+
+def _by_wager(judgement: Judgement) -> dict[Of, WagerVerdict]:
+    kinds = {"insurance": INSURANCE, "special": SPECIAL}
+    return {(one.box, one.hand, kinds.get(one.kind, STAKE)): one for one in judgement.wagers}
 
 
 def _box(box: TappedBox) -> str:

@@ -4,9 +4,9 @@ For a house without devices, and for a round somebody disputes. Until it is reco
 is kept anywhere but in the page's address. Law: PT art. 13-37, 61.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from uuid import UUID, uuid4, uuid5
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
@@ -26,17 +26,21 @@ from casino.events import Malformed
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.floor_access import floor_page
-from casino.floor.form_state import paper_of
+from casino.floor.floor_page import entries_of
+from casino.floor.form_state import KEY, paper_of, posted
 from casino.floor.game_pages import GAME, game_for, no_game, table_url
 from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
+from casino.floor.rounds.same_round import content_of, doubts_of
 from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
 from casino.floor.stated_moments import (
+    AGO,
     CLOCK,
     FIRST_CARD,
     WHEN,
+    WHENS,
     MomentForm,
     clock_field,
     first_card_of,
@@ -45,6 +49,7 @@ from casino.floor.stated_moments import (
 from casino.floor.table_state import BOXES, looks
 from casino.floor.tables.all_tables import alerted
 from casino.floor.tables.todo_lists import patience_of
+from casino.law.dossier import RecordedEvent
 from casino.law.rulebook.rulebook_file import is_no_law
 from casino.models import Complaint
 from casino.queries import that_count
@@ -52,6 +57,7 @@ from casino.reading.round_writer import round_as_json
 from casino.web.display.money_and_time import money
 from casino.web.display.playing_cards import cards_drawn, points_drawn
 from casino.web.entries.entry_page import url_of
+from casino.web.entries.round_complaints import disputed_round
 from casino.web.forms.event_forms import OCCURRED, RECORD
 from casino.web.forms.form_fields import cents_of
 from casino.web.forms.form_widgets import MORE, UNSEEN, suit_rows
@@ -59,6 +65,7 @@ from casino.web.forms.record_form import refusal_text
 from casino.web.words.field_words import rulebook_word
 
 TAPS: Final = "taps"
+TO_THE_MINUTE: Final = timedelta(seconds=59)  # so far a clock's time may lie before the moment
 COMPLAINT: Final = "complaint"
 _TIMES: Final = (1, 2, 3, 5, 10)  # the minimum, on the pad of stakes
 # What an option of a hand is called, and the figure a rulebook states where it has the option.
@@ -104,7 +111,23 @@ class MomentOfRound(MomentForm):
 
 
 class RoundForm(MomentOfRound):
-    """The same with what was tapped."""
+    """The same with what was tapped. `refusals` are asked of what was filled in and can be read."""
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None,
+        initial: dict[str, str],
+        refusals: Callable[[forms.Form], Iterator[Malformed]],
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.refusals = refusals
+
+    def clean(self) -> dict[str, Any]:
+        """Whatever keeps it from being recorded is said at once."""
+        cleaned = super().clean()
+        for error in list(self.refusals(self)):
+            self.add_error(error.path.removeprefix("$."), refusal_text(error))
+        return cleaned
 
     taps = forms.CharField(
         label=_("Round"),
@@ -116,11 +139,10 @@ class RoundForm(MomentOfRound):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """The complaint a round is recorded for. `recorded` is its entry, None for none."""
+    """The complaint a round is recorded for, with the round, where that is on record."""
 
     row: Complaint
-    recorded: str | None
-    played: RoundPlayed | None
+    recorded: RecordedEvent[RoundPlayed] | None
 
     @property
     def name(self) -> str:
@@ -128,9 +150,14 @@ class Disputed:
         return str(disputed_round(self.row))
 
 
-def disputed_round(complaint: Complaint) -> UUID:
-    """The UUID under which the round of a complaint is recorded by hand."""
-    return complaint.round or uuid5(complaint.pk, "round")
+def name_of(key: UUID) -> str:
+    """The UUID of the round that a form with this key records."""
+    return str(uuid5(key, "round"))
+
+
+def came_at(complaint: Complaint) -> datetime:
+    """When the player complained."""
+    return complaint.received_at or complaint.occurred_at
 
 
 def disputed(game: GameView, number: str) -> Disputed | None:
@@ -142,10 +169,8 @@ def disputed(game: GameView, number: str) -> Disputed | None:
     if row is None:
         return None
     wanted = str(disputed_round(row))
-    found = next((one for one in game.dossier.of(RoundPlayed) if one.event.round == wanted), None)
-    if found is None:
-        return Disputed(row, None, None)
-    return Disputed(row, found.entry_id, found.event)
+    rounds = game.dossier.of(RoundPlayed)
+    return Disputed(row, next((one for one in rounds if one.event.round == wanted), None))
 
 
 def hand_url(request: HttpRequest, game: GameView, complaint: Complaint) -> str:
@@ -157,30 +182,46 @@ def hand_url(request: HttpRequest, game: GameView, complaint: Complaint) -> str:
         return ""
     found = disputed(game, complaint.complaint)
     words = [f"s{complaint.box}"] if complaint.box else []
-    if found is not None and found.played is not None:
-        words_before = words_of(found.played)
+    if found is not None and found.recorded is not None:
+        words_before = words_of(found.recorded.event)
         if words_before is None:
-            return url_of(RoundPlayed.kind, found.recorded or "")
+            return url_of(RoundPlayed.kind, found.recorded.entry_id)
         words = words_before
     asked = {GAME: game.partida, COMPLAINT: complaint.complaint, TAPS: " ".join(words)}
     return f"{reverse('sala:round', args=[game.table])}?{urlencode(asked)}"
 
 
 class Screen:
-    """The screen: what was tapped so far, and what was wrong with the last tap."""
+    """The screen: what was tapped so far, and what was wrong with the last tap.
+
+    The key its form is sent with stays in its address, whatever is tapped: whoever goes back to a
+    round that was recorded is shown the round, and records nothing there.
+    """
 
     def __init__(self, request: HttpRequest, game: GameView) -> None:
         self.asked = request.POST if request.method == "POST" else request.GET
         self.game = game
         self.figures = game.law.on(game.dossier.gaming_day).values
-        sheet = paper_of(request)
-        self.at = sheet.at if sheet is not None else game.now
+        number = str(self.asked.get(COMPLAINT, ""))
+        self.disputed = disputed(game, number)
+        if number and self.disputed is None:
+            raise Http404
+        self.key, self.recorded = self._recorded()
+        sheet, sent = paper_of(request), posted(request.POST)
+        self.at = game.now
+        if self.recorded is not None:
+            self.at = self.recorded.occurred_at
+        elif request.method == "POST" and sent is not None and sent.happened_at is not None:
+            self.at = sent.happened_at
+        elif sheet is not None:
+            self.at = sheet.at
         limits = limits_of(game, self.at)
         self.minimum = limits.minimum_cents if limits is not None else 0
         self.maximum = limits.maximum_cents if limits is not None else 0
         self.boxes = boxes_of([game.table]).get(game.table, BOXES)
         self.wrong = ""
-        self.found = self._read(str(self.asked.get(TAPS, "")).split())
+        self.amount: str | None = None  # what was typed, where no amount can be read in it
+        self.found = self._read(self._words_sent())
         self.first_card = str(self.asked.get(FIRST_CARD, ""))[:8]
         # When it was, where that was said already: a tap takes along what is filled in.
         self.moment = {
@@ -188,18 +229,92 @@ class Screen:
         }
         if request.method == "GET":
             self._tap(str(self.asked.get("tap", "")))
+        # Whether what was tapped is not what is on record: then that is shown in its place.
+        self.differs = False
+        if self.recorded is not None and not self._makes(self.recorded.event):
+            self.differs = bool(self.found.words)
+            self.found = self._read(words_of(self.recorded.event) or ())
         self.says: LawSays | None = None
         try:
             self.says = law_says(self.found, game, self.at)
         except Malformed as error:
             self.wrong = refusal_text(error)
-        self.disputed = disputed(game, str(self.asked.get(COMPLAINT, "")))
-        self.is_live = sheet is None and self.disputed is None and not game.over
+        about_now = sheet is None and self.disputed is None and self.recorded is None
+        self.is_live = about_now and not game.over
 
-    def check_complete(self) -> None:
-        """Refuse what is no whole round yet. Raises: Malformed."""
+    def _recorded(self) -> tuple[UUID, RecordedEvent[RoundPlayed] | None]:
+        """The key of the form, and the round it was recorded as, or that of the complaint.
+
+        One that was corrected is found too; one that was withdrawn may be recorded anew.
+        """
+        try:
+            key = UUID(str(self.asked.get(KEY, "")))
+        except ValueError:
+            key = uuid4()
+        name, rounds = name_of(key), self.game.dossier.of(RoundPlayed)
+        found = next((one for one in rounds if one.event.round == name), None)
+        if self.disputed is not None:
+            found = self.disputed.recorded
+        return (uuid4() if found is None and entries_of(key) else key), found
+
+    def _words_sent(self) -> list[str]:
+        return str(self.asked.get(TAPS, "")).split()
+
+    def _makes(self, played: RoundPlayed) -> bool:
+        """Whether what was tapped is this round."""
+        try:
+            return content_of(event_of(self.found, self.game)) == content_of(played)
+        except Malformed:
+            return False
+
+    def refusals(self, form: forms.Form) -> Iterator[Malformed]:
+        """What keeps the round from being recorded: what is no whole round, a moment that was not.
+
+        What the form refuses by itself is not asked again.
+        """
+        checks: list[Callable[[], object]] = []
+        if TAPS not in form.errors:
+            checks.append(self._check_taps)
+        if not {WHEN, CLOCK} & set(form.errors):
+            checks.append(lambda: self.moment_of(form.cleaned_data, self.at))
+        for check in checks:
+            try:
+                check()
+            except Malformed as error:
+                yield error
+
+    def _check_taps(self) -> None:
+        if self.disputed is not None and self.disputed.recorded is not None:
+            raise Malformed(
+                f"$.{TAPS}",
+                "the round of complaint {complaint} is in the book already: correct that record",
+                complaint=self.disputed.row.complaint,
+            )
+        found = self.round_of(self._words_sent())
         if self.says is not None:
             self.says.check_complete()
+        event_of(found, self.game)
+
+    def moment_of(self, data: Mapping[str, Any], at: datetime) -> datetime:
+        """When it was, `at` being when that was said. Raises: Malformed.
+
+        A round somebody complained of was in this game, and he had seen it.
+        """
+        moment, since = moment_of_form(data, at, self.game.since), self.game.since
+        if self.disputed is None:
+            return moment
+        if since is not None and moment < since:
+            if moment <= since - TO_THE_MINUTE:
+                raise Malformed(
+                    f"$.{_said_in(data)}",
+                    "found {found}; the table was opened at {since}, and the round was not before"
+                    " that. Say at what time it was.",
+                    found=f"{localtime(moment):%H:%M}",
+                    since=f"{localtime(since):%H:%M}",
+                )
+            moment = since
+        _check_before(self.disputed.row, moment, _said_in(data))
+        return moment
 
     def round_of(self, words: Sequence[str]) -> TappedRound:
         """The round these taps make at this table. Raises: Malformed."""
@@ -239,9 +354,14 @@ class Screen:
                 self.wrong = refusal_text(error)
             except forms.ValidationError as error:
                 self.wrong = " ".join(error.messages)
+                self.amount = str(self.asked.get("amount", ""))[:20]
 
     def _words(self, tap: str) -> list[str]:
         """The words a button stands for. Raises: Malformed, ValidationError."""
+        if tap in _SIGNS and not str(self.asked.get("amount", "")).strip():
+            raise forms.ValidationError(
+                gettext("nothing was typed; asked is an amount such as 25 or 12,50")
+            )
         if tap in _SIGNS:
             return [f"{_SIGNS[tap]}{cents_of(str(self.asked.get('amount', '')))}"]
         if tap == "paid":
@@ -262,9 +382,7 @@ class Screen:
             "table": self.game.table,
             "rulebook": rulebook_word(self.game.law.id),
             "disputed": self.disputed,
-            "on_record": url_of(RoundPlayed.kind, self.disputed.recorded)
-            if self.disputed is not None and self.disputed.recorded
-            else "",
+            **self._on_record(),
             "taps": " ".join(found.words),
             "filled_in": [(n, v) for n, v in self.filled_in.items() if v],
             "carried": [(name, self.asked[name]) for name in (GAME, COMPLAINT) if self._has(name)],
@@ -296,10 +414,18 @@ class Screen:
             "found_boxes": bool(found.boxes),
             "voids": [one for one in VOIDS if self._may_be_voided(one[0])],
             "no_law": is_no_law(self.game.law.id),
+            "whens": self._whens(),
+            "amount": self.amount,
             "first_card": self.first_card,
             "first_now": self.is_live and self._is_first_card() and not self.first_card,
             "whole": self._whole(),
         }
+
+    def _on_record(self) -> dict[str, object]:
+        """The round that is in the book already, and the key of the form."""
+        found = self.recorded
+        url = reverse("sala:entry", args=[found.entry_id]) if found is not None else ""
+        return {"key": self.key, "on_record": url, "in_book": found, "differs": self.differs}
 
     @property
     def filled_in(self) -> dict[str, str]:
@@ -312,6 +438,13 @@ class Screen:
         was not now.
         """
         return ({} if self.disputed is None else {WHEN: "other"}) | self.filled_in
+
+    def _whens(self) -> Sequence[tuple[str, object]]:
+        """The moments that can be chosen: of a round somebody complained of none after that."""
+        if self.disputed is None:
+            return WHENS
+        since = self.game.now - came_at(self.disputed.row)
+        return [one for one in WHENS if AGO.get(one[0], since) >= since]
 
     def _is_first_card(self) -> bool:
         """Whether the boxes are chosen, and no more than one card was tapped."""
@@ -377,12 +510,17 @@ class Screen:
         return sorted(cents for cents in amounts if 0 < cents <= self.maximum)
 
 
-def _check_before(complaint: Complaint, moment: datetime) -> None:
+def _said_in(data: Mapping[str, Any]) -> str:
+    """The field in which a form says when it was."""
+    return CLOCK if data.get(WHEN) == "other" else WHEN
+
+
+def _check_before(complaint: Complaint, moment: datetime, field: str) -> None:
     """Whoever complains of a round has seen it. Raises: Malformed."""
-    came = complaint.received_at or complaint.occurred_at
+    came = came_at(complaint)
     if moment > came:
         raise Malformed(
-            f"$.{WHEN}",
+            f"$.{field}",
             "found {found}; the complaint came at {came}, and the round was before. Say at what"
             " time it was.",
             found=f"{localtime(moment):%H:%M}",
@@ -400,17 +538,8 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
 
     def played(data: Mapping[str, Any]) -> list[Act]:
         found, about = screen.round_of(data[TAPS].split()), screen.disputed
-        if about is not None and about.recorded is not None:
-            raise Malformed(
-                f"$.{TAPS}",
-                "the round of complaint {complaint} is in the book already: correct that record",
-                complaint=about.row.complaint,
-            )
-        screen.check_complete()
-        name = about.name if about is not None else str(uuid5(data["key"], "round"))
-        moment = moment_of_form(data, data["at"], game.since)
-        if about is not None:
-            _check_before(about.row, moment)
+        name = about.name if about is not None else name_of(data["key"])
+        moment = screen.moment_of(data, data["at"])
         shown = data[FIRST_CARD]
         event = event_of(
             found,
@@ -419,7 +548,8 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
             just_now=about is None and moment == data["sent_at"],
             first_card=first_card_of(shown, moment, game.since) if shown else None,
         )
-        return [Act(event, gettext("A round by hand"), moment)]
+        doubts = tuple(doubts_of(event, game, moment, about.row if about is not None else None))
+        return [Act(event, gettext("A round by hand"), moment, doubts=doubts)]
 
     about = screen.disputed
     context = screen.context()
@@ -430,7 +560,7 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         request,
         screen="round",
         acts=played,
-        form=RoundForm(request.POST or None, initial=screen.began),
+        form=RoundForm(request.POST or None, screen.began, screen.refusals),
         template="sala/round.html",
         context=context,
         done=table_url(table)
@@ -438,4 +568,5 @@ def round_view(request: HttpRequest, table: str) -> HttpResponse:
         else reverse("sala:complaint_read", args=[table, about.row.complaint]),
         # Devices record rounds of the same table all the while: they are no reason to look again.
         tables=(),
+        key=screen.key,
     )

@@ -18,6 +18,7 @@ is the first box's. Pure. Units: cents; boxes, hands counted from 1.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NoReturn, cast
@@ -346,6 +347,14 @@ def tapped(
     found = TappedRound(boxes, minimum, bank_first, ace_ends)
     for word in words:
         found.tap(word)
+    return found
+
+
+def without_payments(tapped_round: TappedRound) -> TappedRound:
+    """The same round as if nobody had said yet what was handed back."""
+    found = deepcopy(tapped_round)
+    for box, hand in found.hands:
+        hand.returned = hand.special = box.insured_back = None
     return found
 
 

@@ -30,6 +30,7 @@ from casino.web.entries.entry_page import (
     values_of,
 )
 from casino.web.entries.entry_standing import SAID, Standings, struck
+from casino.web.entries.round_complaints import complaints_about
 from casino.web.words.field_words import word
 from casino.web.words.kind_words import kind_word
 from casino.web.words.withdrawn_words import withdrawn_words
@@ -72,6 +73,10 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         context |= round_shown(entry, event) | {"signed": {"staff": context["who"]}}
         # A whole round is put right in the administration: the floor has no form for one.
         holds = standing == "holds" and may
+        context["complaints_read"] = [
+            (one.complaint, reverse("sala:complaint_read", args=[one.table_code, one.complaint]))
+            for one in complaints_about(request, entry.partida_id, event)
+        ]
         context["corrected_at"] = url_of(entry.kind, entry.pk) if holds else ""
     return shown(request, "sala/entry.html", context)
 

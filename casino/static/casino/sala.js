@@ -342,6 +342,9 @@
     });
     const again = held && document.getElementById(held);
     if (again) again.focus({ preventScroll: true });
+    // What was wrong with the tap is said where it is read.
+    const wrong = fresh.querySelector("#wrong");
+    if (wrong) { wrong.focus({ preventScroll: true }); wrong.scrollIntoView({ block: "center" }); }
     const clock = page.getElementById("clock");
     if (clock) { document.getElementById("clock").textContent = clock.textContent; setClock(); }
     document.getElementById("lost").hidden = true;

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.access import access_policy
 from casino.access.private_looks import looked_at
 from casino.events import Malformed
+from casino.events.complaints import ComplaintReceived
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
 from casino.events.incidents import IncidentReported
@@ -23,7 +24,7 @@ from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds, extensions
 from casino.law.game_incidents import asks_second_person
-from casino.models import Attestation, BookEntry
+from casino.models import Attestation, BookEntry, Complaint
 from casino.queries import game_of
 from casino.reading.payload import event_in_book
 from casino.recording.authority import policy_of
@@ -33,6 +34,7 @@ from casino.web.display.money_and_time import moment
 from casino.web.entries.entry_files import files_of
 from casino.web.entries.entry_notes import notes_of
 from casino.web.entries.entry_standing import Link, Standings, marked, struck
+from casino.web.entries.round_complaints import complaints_about, round_complained_of
 from casino.web.entries.round_page import round_context
 from casino.web.entries.timeline_links import timelines_of
 from casino.web.words import field_words
@@ -172,6 +174,7 @@ def entry_context(request: HttpRequest, entry: BookEntry) -> dict[str, object]:
         "ways": list(_links(request, entry)),
         "timelines": list(timelines_of(request, event, entry.partida_id, entry.table_code, author)),
     }
+    context |= _disputed(request, entry, event)
     if policy.witnessed_under:
         context |= _witnesses(request, entry)
     if isinstance(event, RoundPlayed):
@@ -213,6 +216,19 @@ def _links(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
             found = link(request, entry)
             if found is not None:
                 yield found
+
+
+def _disputed(request: HttpRequest, entry: BookEntry, event: Event) -> dict[str, object]:
+    """The complaints about a round, the round of a complaint: each in words, with its page."""
+    if isinstance(event, RoundPlayed):
+        about = complaints_about(request, entry.partida_id, event)
+        listed = [(one.complaint, url_of(ComplaintReceived.kind, one.pk)) for one in about]
+        return {"complaints": listed}
+    if entry.kind == ComplaintReceived.kind:
+        found = round_complained_of(request, Complaint.objects.get(pk=entry.pk))
+        if found is not None:
+            return {"round_of": (moment(found.occurred_at), url_of(RoundPlayed.kind, found.pk))}
+    return {}
 
 
 def _correction(request: HttpRequest, entry: BookEntry, link: Link) -> dict[str, object]:

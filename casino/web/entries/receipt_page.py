@@ -13,10 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino import sealed
+from casino.events.round.round_played import RoundPlayed
 from casino.models import BookEntry
 from casino.web.display.cells import titled
 from casino.web.display.qr_svg import qr_svg
-from casino.web.entries.entry_page import signed_by, url_of
+from casino.web.entries.entry_page import UNREADABLE, event_and_author, signed_by, url_of
+from casino.web.entries.round_complaints import complaints_about
 from casino.web.words import field_words
 from casino.web.words.kind_words import kind_word
 
@@ -42,6 +44,7 @@ def receipt_page(request: HttpRequest, entry: BookEntry) -> HttpResponse:
         "kind": titled(kind_word(entry.kind)),
         "who": staff,
         "office": field_words.word(office),
+        "complaints": _complaints(request, entry),
         "leaf": groups(value["leaf"]),
         "recorded": value["recorded"],
         "origin": value.get("origin", ""),
@@ -51,6 +54,17 @@ def receipt_page(request: HttpRequest, entry: BookEntry) -> HttpResponse:
         "file_url": reverse("admin:casino_bookentry_receipt_file", args=[entry.pk]),
     }
     return TemplateResponse(request, "admin/casino/receipt.html", context)
+
+
+def _complaints(request: HttpRequest, entry: BookEntry) -> str:
+    """The complaints a round was recorded for, or is about; '' for every other record."""
+    if entry.kind != RoundPlayed.kind:
+        return ""
+    try:
+        event, _ = event_and_author(entry)
+    except UNREADABLE:
+        return ""
+    return ", ".join(one.complaint for one in complaints_about(request, entry.partida_id, event))
 
 
 def receipt_file(entry: BookEntry) -> HttpResponse:

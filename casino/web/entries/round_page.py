@@ -87,6 +87,7 @@ def steps_of(played: RoundPlayed, law: Law) -> list[dict[str, object]]:
 def verdict_shown(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
     """What a rulebook says of a wager, as a page shows it."""
     tones = {"lawful": "kept", "finding": "breach", "not_decidable": "idle"}
+    due, paid = verdict.due_cents, verdict.paid_cents
     said = {
         "lawful": gettext("as due"),
         "finding": gettext("not as due"),
@@ -98,13 +99,20 @@ def verdict_shown(verdict: WagerVerdict, rulebook: str) -> dict[str, object]:
         "owner": verdict.owner,
         "kind": gettext(KINDS[verdict.kind]),
         "stake": money(verdict.stake_cents),
-        "returned": money(verdict.paid_cents),
-        "due": UNKNOWN if verdict.due_cents is None else money(verdict.due_cents),
+        "returned": money(paid),
+        "due": UNKNOWN if due is None else money(due),
         "tone": tones[verdict.outcome],
         "said": said[verdict.outcome],
+        "off": "" if due is None or due == paid else off_by(paid, due),
         "why": words().why(verdict.why) if verdict.why else "",
         "article": cited(rulebook, verdict.article) if verdict.article else "",
     }
+
+
+def off_by(paid: int, due: int) -> str:
+    """By how much what was handed back differs from what was due. Units: cents."""
+    said = gettext("%(amount)s too little") if paid < due else gettext("%(amount)s too much")
+    return said % {"amount": money(abs(due - paid))}
 
 
 def _steps(lines: Iterable[str]) -> Iterator[dict[str, object]]:
