@@ -32,16 +32,25 @@ from audit.reports.report_reading import draft_of
 from casino import clock
 from casino.demo.cast import INSPECTOR
 from casino.events.round.round_played import RoundPlayed
+from casino.house_day import day_begins
 from casino.recording.writing import add_job
 from tests.audit.packed import made_pack, unpacked
 from tests.audit.reconciling import reconcile
 from tests.casino.signer_house import SignerHouse
 from tests.factories.evenings import DAY as DAY_TEXT
 from tests.factories.evenings import opened, partida_of, record_all
-from tests.factories.findings import DAY, client_of
-from tests.factories.people import somebody
+from tests.factories.figures_set import (
+    ASKER,
+    DECIDER,
+    asked_for,
+    days_from_now,
+    set_by_two,
+)
+from tests.factories.findings import DAY, client_of, people
+from tests.factories.people import appoint, somebody
 from tests.factories.reported import Desk, a_night, sent_by
 from tests.factories.rounds import a_round, box, main
+from tests.factories.tonight import at
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
@@ -378,3 +387,30 @@ def test_the_demo_asks_for_one_once_its_comparison_ended(night: None) -> None:
         do_jobs(topic="demo-reaudit", now=clock.now() + timedelta(hours=hours))
         row = ReportRequest.objects.get()
         assert (row.report, row.findings) == ("reaudit", [str(sheet.run)])
+
+
+def test_figures_set_in_the_book_hold_in_the_copy_too(
+    fresh_db: str,
+    tmp_path: Path,
+    database_environment: dict[str, str],
+    connect_as: Connect,
+    settings: Any,
+) -> None:
+    people()
+    for one in (ASKER, DECIDER):
+        appoint(one.staff, one.office)
+    day = days_from_now(2)
+    set_by_two(asked_for(since=day, bank__bust="nearer_wins"))
+    played = replace(bank_busts(1, 2000), table="BJ-01", partida=partida_of(day=str(day)))
+    with at(day_begins(day) + timedelta(hours=9)):
+        record_all([opened(day=str(day)), played], clock.now())
+        reconcile("own", partida="", from_day=day, to_day=day)
+        desk = Desk(SignerHouse(tmp_path, database_environment, connect_as), settings)
+        asked = {"readings": (("odd-cent", "house"),), "from_day": day, "to_day": day}
+        sheet = compared(**asked)
+        assert compared_of(sheet)["counts"]["same"] > 0, "what the figure that was set finds"
+        days = {"from": str(day), "to": str(day)}
+        pdf = sheet_file(desk, made(desk, sheet, **days), tmp_path)
+        pack = unpacked(desk, made_pack(desk, "days", **days), tmp_path / "pack")
+        code, said = again(pack, pdf)
+    assert (code, "another edition" in said) == (0, False), said
