@@ -1,6 +1,7 @@
 """Figures set in a book, taken from a copy of it: whoever judges elsewhere comes to the same."""
 
 import json
+from base64 import b64encode
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -98,6 +99,23 @@ def test_a_file_of_rounds_is_judged_by_the_sets_of_a_copy(tmp_path: Path, night:
     other = round_lines.reconcile(*lines, "--figures-of", str(tmp_path / "none"))
     assert other.code == 2
     assert "none" in other.err
+
+
+def test_of_an_unpacked_pack_the_proofs_of_its_reports_name_the_sets(tmp_path: Path) -> None:
+    """Its stretch of the book begins after the set: the entries come with what the reports cite."""
+    (tmp_path / "livro").mkdir()
+    bundle = {"scope": {"kind": "range"}, "entries": 0, "size": 0}
+    (tmp_path / "livro" / "bundle.json").write_text(json.dumps(bundle))
+    (tmp_path / "relatorios").mkdir()
+    kinds = (b"figures-asked/1", b"request-decided/1", b"figures-set/1")
+    cited = [one for one in entries() if any(b'"kind":"' + kind in one for kind in kinds)]
+    assert len(cited) == 3
+    extra = [b64encode(json.dumps({"entry": one.decode()}).encode()).decode() for one in cited]
+    proofs = [{"proof": f"c2sp.org/tlog-proof@v1\nextra {one}\nindex 1"} for one in extra]
+    (tmp_path / "relatorios" / "r.proofs.json").write_text(json.dumps({"proofs": proofs}))
+    assert [one.leaf for one in sets_of(tmp_path)] == [one.leaf for one in load_law("pt").sets]
+    (tmp_path / "relatorios" / "r.proofs.json").unlink()
+    assert sets_of(tmp_path) == ()
 
 
 def test_what_is_no_copy_of_the_book_is_refused(tmp_path: Path) -> None:
