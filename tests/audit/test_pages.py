@@ -251,8 +251,8 @@ def test_every_page_asks_few_questions(
         f"/reconciliations/{RUN}/",
     ):
         # The first page asks besides what is due at the tables and of the jackpots, what stands
-        # still and what mail was not read; a finding's how its case stands.
-        most = {"/admin/": 24, f"{LIST}{entry.pk}/change/": 14}
+        # still and what mail was not read; a finding's its case and the text in force.
+        most = {"/admin/": 24, f"{LIST}{entry.pk}/change/": 15}
         with django_assert_max_num_queries(most.get(address, 13)):
             assert inspector.get(address).status_code == 200
 

@@ -43,15 +43,11 @@ class Command(BaseCommand):
 
     requires_system_checks = []  # noqa: RUF012 - as Django declares it; no check may need a database
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        """Set up the command."""
-        super().__init__(*args, **options)
-        self.help = _(
-            "Make a comparison under another law again, from a pack and its sealed sheet."
-        )
-
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line."""
+        parser.description = _(
+            "Make a comparison under another law again, from a pack and its sealed sheet."
+        )
         add = parser.add_argument
         add("copy", type=Path, metavar="PACK", help=_("an unpacked evidence pack, or a copy"))
         add("sheet", type=Path, metavar="SHEET.pdf", help=_("the sealed sheet of the comparison"))

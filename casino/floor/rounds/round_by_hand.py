@@ -510,7 +510,7 @@ class Screen:
         return sorted(cents for cents in amounts if 0 < cents <= self.maximum)
 
 
-def _said_in(data: Mapping[str, Any]) -> str:
+def _said_in(data: Mapping[str, object]) -> str:
     """The field in which a form says when it was."""
     return CLOCK if data.get(WHEN) == "other" else WHEN
 
