@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.demo.asked_figures import ask_figures
+from audit.pages.law.figure_changes import changes_of
 from casino import clock
 from casino.events.requests import FiguresAsked
 from casino.floor.tables import todo_requests
@@ -36,6 +37,10 @@ from tests.flat_html import flat
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ANSWER: Final = b"Oficio 12/2027: a banca que passa de 21 perde para quem tem menos."
 HEAD: Final = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
+# A text of the rulebook's articles in which one figure is another.
+OTHER_BOXES: Final = "\n".join(
+    f"Artigo {n}.º\n\n{'Há 6 ou 8 lugares.' if n == 2 else 'Nada.'}\n" for n in range(1, 62)
+)
 
 
 @pytest.fixture
@@ -299,10 +304,9 @@ def test_a_rulebook_without_what_is_asked_says_so_and_no_other_is_shown(manager:
 
 
 def test_a_text_that_has_other_figures_leads_to_the_form(manager: Client) -> None:
-    text = "Artigo 1.º\n\nNada.\n\nArtigo 2.º\n\nHá 6 ou 8 lugares.\n\nArtigo 3.º\n\nNada.\n"
     day = days_from_now(20)
     regulation_texts.receive(
-        text.encode(), rulebook="pt", title="Decreto 1/2027", in_force=day, by=HEAD
+        OTHER_BOXES.encode(), rulebook="pt", title="Decreto 1/2027", in_force=day, by=HEAD
     )
     page = manager.get(address("law-text"))
     url = page.context["draft_url"]
@@ -316,7 +320,7 @@ def test_a_text_that_has_other_figures_leads_to_the_form(manager: Client) -> Non
 
 def test_law_text_prints_the_figures_that_can_be_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "decreto.txt"
-    file.write_text("Artigo 1.º\n\nNada.\n\nArtigo 2.º\n\nHá 6 ou 8 lugares.\n", "utf-8")
+    file.write_text(OTHER_BOXES, "utf-8")
     said = StringIO()
     with pytest.raises(SystemExit):
         call_command("law_text", str(file), "--rulebook", "pt", stdout=said)
@@ -341,3 +345,12 @@ def test_the_pages_speak_portuguese(manager: Client) -> None:
     words = {"law-readings": "Tal como vem no programa", "law-figures": "Que valor"}
     for name, said in words.items():
         assert said in flat(manager.get(address(name), headers={"accept-language": "pt"}))
+
+
+def test_what_was_approved_for_a_later_day_and_would_never_hold_is_named(manager: Client) -> None:
+    later = days_from_now(30)
+    set_by_two(asked_for(since=later, limits__maximum_over_minimum="25"))
+    (change,) = changes_of(asked_for(since=days_from_now(10), limits__maximum_over_minimum="28"))
+    assert [day for _value, day in change.dropped] == [later]
+    (change,) = changes_of(asked_for(since=days_from_now(40), limits__maximum_over_minimum="28"))
+    assert not change.dropped

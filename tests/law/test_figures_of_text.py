@@ -1,6 +1,6 @@
 """The figures of an official text that differ from the rulebook's, as they can be asked for."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -9,6 +9,7 @@ from casino.law.rulebook.figure_sets import proposed
 from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook_file import law_of_file
 from casino.law.text.read_text import read_text
+from casino.law.text.text_comparison import compared
 from casino.law.text.text_review import figures_of_text
 
 DAY = date(2027, 3, 1)
@@ -34,6 +35,7 @@ def text_with(articles: dict[int, str]) -> str:
             {"boxes.allowed": "[5, 7]", "limits.maximum_over_minimum": "20"},
         ),
         ({37: "O máximo é metade do mínimo."}, {}),  # no rulebook could hold it
+        ({37: "O máximo é 25 ou 40 vezes o mínimo."}, {}),  # a number more: nobody knows which
     ],
 )
 def test_other_figures_are_spelled_as_the_rulebook_takes_them(
@@ -53,3 +55,28 @@ def test_other_figures_are_spelled_as_the_rulebook_takes_them(
         )
         after = proposed(law, law, asked, DAY)
         assert {name: spelled(after.on(DAY)[name]) for name in figures} == figures
+
+
+def test_of_a_text_that_is_another_nothing_is_taken() -> None:
+    few = "\n".join(f"Artigo {n}.º\n\nO máximo é 25 vezes o mínimo.\n" for n in range(30, 38))
+    assert figures_of_text(read_text(few.encode()), law_of_file("pt"), DAY) == {}
+
+
+def test_once_the_figure_is_set_text_and_rulebook_agree_from_that_day() -> None:
+    law, text = law_of_file("pt"), read_text(text_with({37: "Até 25 vezes o mínimo."}).encode())
+    since = date(2027, 3, 1)
+    figures = (FigureValue(parameter="limits.maximum_over_minimum", value="25"),)
+    asked = FiguresAsked(
+        rulebook="pt", since=since, figures=figures, basis="act", source="D 1/2027", grounds="novo"
+    )
+    used = proposed(law, law, asked, since)
+
+    def said_of_37(day: date) -> list[str]:
+        parts = compared(text, used, day).parts
+        name = "limits.maximum_over_minimum"
+        numbers = [n.why for part in parts for n in part.numbers if n.bound and n.bound.of == name]
+        return numbers + [p.why for part in parts for p in part.parameters if p.parameter == name]
+
+    assert said_of_37(since) == []
+    before = said_of_37(since - timedelta(days=1))
+    assert before == ["differs"], "until then the house has 30"

@@ -35,7 +35,8 @@ TEMPLATE: Final = "audit/figure_changes.html"
 
 class FigureChange(NamedTuple):
     """A figure that was asked for: its article, what holds without it on its first day, what would
-    hold, and from when on something else is dated already.
+    hold, and from when on something else is dated already. `dropped` is what was approved for a
+    later day and would never hold, with that day.
     """
 
     name: str
@@ -44,6 +45,7 @@ class FigureChange(NamedTuple):
     now: str
     then: str
     until: date | None
+    dropped: Sequence[tuple[str, date]] = ()
 
 
 class Shown(NamedTuple):
@@ -71,6 +73,7 @@ def changes_of(asked_figures: Figures, before_n: int | None = None) -> list[Figu
 def _change(law: Law, used: Law, parameter: Parameter, since: date) -> FigureChange:
     now, then = parameter.on(since), used.parameters[parameter.name].on(since)
     later = [dated.since for dated in used.parameters[parameter.name].values]
+    dropped = [one for one in parameter.values if one.since > since and one.since not in later]
     return FigureChange(
         figures.name(parameter.name),
         cited(law.id, parameter.article),
@@ -78,6 +81,7 @@ def _change(law: Law, used: Law, parameter: Parameter, since: date) -> FigureCha
         _("not stated on this day") if now is None else figures.said(law, parameter, now.value),
         "" if then is None else figures.said(law, parameter, then.value),
         min((day for day in later if day > since), default=None),
+        [(figures.said(law, parameter, one.value), one.since) for one in dropped],
     )
 
 

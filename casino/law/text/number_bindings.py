@@ -5,9 +5,10 @@ names of parameters and reasons alone, no word of the text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, Literal
 
@@ -99,11 +100,45 @@ def compare(
         held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
         stated = None if held is None else held.value
         unknown = bound.parameter and held is None
-        if unknown or number.value != bound.value or (held and not has(held.value, number.value)):
+        if unknown or not _agree(number.value, bound.value, stated):
             yield Difference("differs", number.eid, number.n, number, bound, stated)
     for eid, listed in bindings.items():
         for n in range(met.get(eid, 0) + 1, len(listed) + 1):
             yield Difference("absent", eid, n, None, listed[n - 1])
+
+
+def _agree(written: Fraction, bound: Fraction, stated: Value | None) -> bool:
+    """Whether a number of a text is what is said of it; where the parameter has become another
+    since that was said, whether it is that one.
+    """
+    if stated is None or has(stated, bound):
+        return written == bound and (stated is None or has(stated, written))
+    return has(stated, written)
+
+
+def as_held(
+    text: Text, law: Law, bindings: Mapping[str, Sequence[Binding]], day: date
+) -> Mapping[str, Sequence[Binding]]:
+    """What is said of the numbers of a text, those changed since that agree with the rulebook of a
+    day as they stand in the text.
+    """
+    there: dict[str, list[Fraction]] = {}
+    for number in numbers_in(text):
+        there.setdefault(number.eid, []).append(number.value)
+    return {
+        eid: tuple(
+            replace(one, value=found) if _moved(law, one, found, day) else one
+            for one, found in zip_longest(listed, there.get(eid, ())[: len(listed)])
+        )
+        for eid, listed in bindings.items()
+    }
+
+
+def _moved(law: Law, bound: Binding, written: Fraction | None, day: date) -> bool:
+    held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
+    if held is None or written is None or has(held.value, bound.value):
+        return False
+    return has(held.value, written)
 
 
 def has(value: Value, figure: Fraction) -> bool:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from casino.events.phrases import Phrase
+from casino.law.rulebook.figure_sets import set_by
 from casino.law.rulebook.law_text import LawError, Value, listed, spelled
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.number_bindings import Binding
@@ -104,7 +105,7 @@ def compare_parameters(
     in_words = {parameter for _eid, parameter in by_words}
     for (eid, name), one in by_words.items():
         held = _held(law, name, day)
-        if held is None or spelled(held) != one.value:
+        if held is None or (spelled(held) != one.value and not _read_by_two(law, name, day)):
             yield _difference("differs", law, name, eid, one.value, held)
         elif eid not in there:
             yield _difference("absent", law, name, eid, one.value, held)
@@ -146,6 +147,13 @@ def _difference(
 ) -> ParameterDifference:
     article = law.parameters[name].article if name in law.parameters else ""
     return ParameterDifference(why, name, article, eid, said, held)
+
+
+def _read_by_two(law: Law, name: str, day: date) -> bool:
+    """Whether two persons set how the words are read: the words are then what they were."""
+    held = law.parameters[name].on(day)
+    adopted = name in {reading.parameter for reading in law.readings.values()}
+    return adopted and held is not None and set_by(law, name, held.since) is not None
 
 
 def _held(law: Law, name: str, day: date) -> Value | None:

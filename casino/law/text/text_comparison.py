@@ -21,7 +21,13 @@ from casino.law.text.duty_bindings import (
     duty_bindings,
 )
 from casino.law.text.legal_text import Article, Section, Text, leaves_of
-from casino.law.text.number_bindings import Binding, Difference, compare, number_bindings
+from casino.law.text.number_bindings import (
+    Binding,
+    Difference,
+    as_held,
+    compare,
+    number_bindings,
+)
 from casino.law.text.parameter_bindings import (
     ParameterDifference,
     Stated,
@@ -140,7 +146,7 @@ def compared(text: Text, law: Law, day: date, file: Path | None = None) -> Compa
     for duty in compare_duties(words, duties) if duties is not None else ():
         growing[places.of(duty.eid)].duties.append(duty)
     whole = written.numbers is not None and stated is not None and house is not None
-    held = numbers, stated or {}, house or {}
+    held = as_held(text, law, numbers, day), stated or {}, house or {}
     nodes = {leaf.eid for leaf in text.leaves()}
     for one in compare_parameters(nodes, law, *held, day, whole=whole):
         growing[places.of(one.eid, one.article)].parameters.append(one)

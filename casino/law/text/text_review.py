@@ -1,5 +1,6 @@
 """Whether a text is the one of its rulebook: its language, its articles, its numbers."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,7 @@ from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Article, Item, Section, Text
 from casino.law.text.number_bindings import Difference, bindings_of, compare, has
 from casino.law.text.text_comparison import Comparison, compared
+from casino.law.text.text_numbers import numbers_in
 from casino.law.text.text_source import UNDETERMINED
 
 # The languages of the word a rulebook cites its text by (`cites`).
@@ -92,18 +94,25 @@ def figures_of_text(text: Text, law: Law, day: date) -> dict[str, str]:
     """The parameters of which a text has another figure than the rulebook on a day, each as its
     file would spell the text's; not those a word states. Raises: LawError, as above.
     """
+    numbered = [number for number in law.articles if number.isdecimal()]
+    known = {article.number for article in text.articles}.intersection(numbered)
+    if 2 * len(known) < len(numbered):
+        return {}  # another text than the rulebook's: what stands where says nothing
+    whole = _whole_nodes(text, law)
     held: dict[str, Value] = {}
     instead: dict[str, list[Fraction]] = {}
     for one in other_values(text, law, day):
         assert one.found is not None
         assert one.bound is not None
-        if one.stated is None or isinstance(one.stated, bool | str):
+        if one.stated is None or isinstance(one.stated, bool | str) or one.eid not in whole:
             continue
         name = one.bound.parameter
         held[name] = one.stated
         numbers = instead.setdefault(name, _numbers(one.stated))
         if one.bound.value in numbers:
             numbers[numbers.index(one.bound.value)] = one.found.value
+        elif len(numbers) == 1:  # which became another since it was said which number it is
+            numbers[0] = one.found.value
         elif one.bound.value == one.stated:  # a ratio in one: a half
             found = one.found.value
             numbers[:] = [Fraction(found.numerator), Fraction(found.denominator)]
@@ -112,6 +121,14 @@ def figures_of_text(text: Text, law: Law, day: date) -> dict[str, str]:
         for name, numbers in instead.items()
         if numbers != _numbers(held[name]) and all(one.denominator == 1 for one in numbers)
     }
+
+
+def _whole_nodes(text: Text, law: Law) -> set[str]:
+    """The nodes that have as many numbers as are said of them: of the others nobody knows which
+    number is which.
+    """
+    there = Counter(number.eid for number in numbers_in(text))
+    return {eid for eid, listed in bindings_of(law.id).items() if there[eid] == len(listed)}
 
 
 def _numbers(value: Value) -> list[Fraction]:
