@@ -189,6 +189,15 @@ def _event(law: Law, draft: Draft) -> FiguresAsked:
         document_day=data["document_day"],
         file_sha256=draft.sent.contents[0].sha256 if draft.sent.files else None,
     )
+    today = gaming_day_now()
+    if asked.since <= today:
+        raise Malformed(
+            "$.since",
+            "found {found}; asked is a gaming day after {today}: no night that was played is judged"
+            " otherwise.",
+            found=f"{asked.since:%d/%m/%Y}",
+            today=f"{today:%d/%m/%Y}",
+        )
     held(asked)
     return asked
 
