@@ -348,6 +348,14 @@ def test_a_regulation_of_dashed_numbers_is_amended_too() -> None:
     act = act_of("O n.º 2 passa a ter a seguinte redação:\n«- 2 - O máximo é 20 vezes o mínimo.»")
     (version,) = amend(read_text(dashed.encode()), act, DAY).versions
     assert version.source == dashed.replace("30", "20")
+    for quoted in ("2 - ", "2 – ", "2. "):  # as acts quote it, under the number as the text prints
+        act = act_of(
+            f"O n.º 2 passa a ter a seguinte redacção:\n«{quoted}O máximo é 20 vezes o mínimo.»"
+        )
+        (version,) = amend(read_text(dashed.encode()), act, DAY).versions
+        assert version.source == dashed.replace("30", "20")
+    act = act_of("O n.º 2 passa a ter a seguinte redação:\n«3 - O máximo é 20 vezes o mínimo.»")
+    assert amend(read_text(dashed.encode()), act, DAY).versions == ()
     act = act_of("É revogado o n.º 2 do Regulamento.")
     (version,) = amend(read_text(dashed.encode()), act, DAY).versions
     assert version.source == dashed.replace("O máximo é 30 vezes o mínimo.", "(Revogado.)")

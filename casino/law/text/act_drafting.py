@@ -89,7 +89,7 @@ _PT: Final = Table(
     ),
     of=r"(?: (?:[dn][oa]s?|aos?|às?|de) (?!artigo|n \d|presente|mesm|sec?ção)<ACT>)?",
     since=r"(?:com efeitos )?<DATE>",
-    amends=r"alterad|altera[çr]|redaç|aditad|aditam|revog|renumer|eliminad|suprimid|substitu"
+    amends=r"alterad|altera[çr]|redac?ç|aditad|aditam|revog|renumer|eliminad|suprimid|substitu"
     r"|passam? a\b|onde se lê|vigor|vigência|produz|republic|derrog|suspen[sd]|caduc|cessam?\b"
     r"|deixam? de\b|sem efeito|prorrog",
     act=r"(?:regulamento|portaria|decreto(?:-lei| regulamentar| legislativo)?|lei|regras|normas"
@@ -110,21 +110,21 @@ _PT: Final = Table(
         ("title", r"(?P<named>(?:portaria|decreto|lei|despacho|aviso)\b[^\x01]*)"),
         ("frame", r"<THE><ACT> (?:é|são) alterad[oa]s?"
          r" (?:como segue|nos termos seguintes)"),
-        ("replace", r"<T><OF>,? passam? a ter a seguinte redação(?:, <FROM>)?:? <W>"),
+        ("replace", r"<T><OF>,? passam? a ter a seguinte redac?ção(?:, <FROM>)?:? <W>"),
         ("replace", r"(?:é|são) alterad[oa]s? <T><OF>,? (?:que passam? a ter|com) a seguinte"
-         r" redação(?:, <FROM>)?:? <W>"),
-        ("insert", r"(?:é|são) aditad[oa]s?<OF>,? <T><OF>,? com a seguinte redação:? <W>"),
+         r" redac?ção(?:, <FROM>)?:? <W>"),
+        ("insert", r"(?:é|são) aditad[oa]s?<OF>,? <T><OF>,? com a seguinte redac?ção:? <W>"),
         ("after", r"(?:é|são) aditad[oa]s?<OF>, (?:a seguir|depois) (?:d[oae]s?|[àa]o?) <T><OF>,"
          r" (?:[oa]|um|uma)s? (?:artigos? <NEWA>|n <NEWP>|alíneas? <NEWI>|nova sec?ção),? com a"
-         r" seguinte redação:? <W>"),
+         r" seguinte redac?ção:? <W>"),
         ("into", r"(?:é|são) aditad[oa]s? [oa]s? (?:n <NEWP>|alíneas? <NEWI>) <T><OF>,? com a"
-         r" seguinte redação:? <W>"),
+         r" seguinte redac?ção:? <W>"),
         ("repeal", r"(?:é|são|fica|ficam) revogad[oa]s? <T><OF>(?:,? <FROM>)?"),
         ("renumber", r"<T><OF>,? (?:passa a(?: ser)?|é renumerado (?:como|para))"
          r" (?:o )?artigo <NUMBER>"),
         ("words", r"(?:[nd][oa]s? )?<T><OF>, onde se lê:? <OLD>,? deve ler-se:? <NEW>"),
         ("words", r"(?:[nd][oa]s? )?<T><OF>, a expressão <OLD> é substituída por <NEW>"),
-        ("delay", r"(?:a (?:alteração|nova redação)|o disposto|o aditamento) <T><OF> (?:só )?"
+        ("delay", r"(?:a (?:alteração|nova redac?ção)|o disposto|o aditamento) <T><OF> (?:só )?"
          r"(?:produz efeitos|entra em vigor) <DATE>"),
         ("force", r"(?:[oa] presente <ACT>|[oa] mesm[oa]) entra em vigor <DATE>"),
     ),

@@ -188,6 +188,11 @@ def _replace(base: Text, operation: Operation) -> Iterator[_Edit]:
     if len(parts) == 1 and as_it_is and isinstance(parts[0], Article):
         yield _Edit(parts[0].span, wording.strip())
         return
+    if len(parts) == 1 and (words := _under_another_label(wording, targets[0])):
+        head = _head(base, parts[0])
+        if head and not _ellipsis.search(wording):
+            yield _Edit(parts[0].span, head + words)
+            return
     for part, target, (read, block) in zip(parts, targets, _blocks(wording, targets), strict=True):
         left_out = {_label(one) for one in part.paragraphs} - {
             _label(one) for one in read.paragraphs
@@ -195,6 +200,25 @@ def _replace(base: Text, operation: Operation) -> Iterator[_Edit]:
         if left_out and not target.whole:
             raise _Refused(Phrase("its new wording leaves out {there}", there=min(left_out)))
         yield _Edit(part.span, _filled(base, part, block))
+
+
+def _under_another_label(wording: str, target: Target) -> str:
+    """The words of an article quoted under its number as a text may not print it: ``37 - …``, where
+    it has ``- 37 -``; "" of a wording that begins with another number, or with the word article.
+    """
+    words = wording.strip()
+    own = number_of(words.partition("\n")[0])
+    if own is None or own.series in {"article", "code"} or own.number != target.article:
+        return ""
+    return words[own.skip :]
+
+
+def _head(base: Text, part: Part) -> str:
+    """What a text prints before an article's first words; "" where that is more than its number."""
+    first = part.paragraphs[0] if part.paragraphs else None
+    if not isinstance(part, Article) or part.caption or first is None or not first.pieces:
+        return ""
+    return base.source[_heading(base, part).start : first.pieces[0].start]
 
 
 def _replace_leaf(base: Text, operation: Operation) -> Iterator[_Edit]:
