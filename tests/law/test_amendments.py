@@ -331,6 +331,15 @@ def test_an_act_that_says_no_day_leaves_it_open() -> None:
     assert len(act.unresolved) == 1
 
 
+@pytest.mark.parametrize("first", ["1 de", "1.º de", "1º de"])
+def test_the_first_of_a_month_is_a_day_however_it_is_written(first: str) -> None:
+    act = read_act(
+        f"Portaria n.º 9/2027\n\nArtigo 1.º\nAlteração\n\nÉ revogado o artigo 8.º do Regulamento."
+        f"{FORCE.replace('1 de', first)}".encode()
+    )
+    assert (act.in_force, act.unresolved) == (DAY, ())
+
+
 def test_targets_of_every_form() -> None:
     assert targets_in("a alínea b) do n 2 do artigo 3 e os artigos 5, 6-A e 7") == (
         Target("3", "2", "b"),

@@ -478,7 +478,7 @@ def _parts(table: Table) -> dict[str, str]:
         rf"(?: {table.joins} ?[\w'’-]+)*",
         "DATE": table.date,
         "FROM": table.since,
-        "DAY": r"(?P<day>\d{1,2})",
+        "DAY": r"(?P<day>\d{1,2})(?:\.?[º°]|er|st|nd|rd|th)?",
         "MONTH": f"(?P<month>{months})",
         "YEAR": r"(?P<year>\d{4})",
         "NUMBER": f"(?P<number>{table.number})",
