@@ -28,7 +28,7 @@ from tests.factories.withdrawals import ASKS, DECIDES, ask_to_withdraw, ref, wit
 from tests.jobs_inline import do_jobs
 from tests.verifier.checked import Found, checked
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.share, pytest.mark.usefixtures("fresh_db", "english")]
 HOUSE = Actor("export", "sistema", "local")
 AUDITOR = Actor("A-0001", "auditor", "admin")
 INTACT, TAMPERED = 0, 1

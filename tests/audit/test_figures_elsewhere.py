@@ -28,7 +28,7 @@ from tests.factories.people import appoint
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tonight import at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.share, pytest.mark.django_db]
 FIRST: Final = 2  # days from now
 
 

@@ -34,7 +34,7 @@ from tests.factories.people import CAST, somebody
 from tests.factories.rounds import a_round, box, main
 from tests.flat_html import flat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.share, pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ANSWER: Final = b"Oficio 12/2027: a banca que passa de 21 perde para quem tem menos."
 HEAD: Final = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 # A text of the rulebook's articles in which one figure is another.

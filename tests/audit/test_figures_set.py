@@ -49,7 +49,7 @@ from tests.factories.people import appoint
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tonight import at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.share, pytest.mark.django_db]
 OTHER: Final = Actor("S-0004", "chefia_da_sala", "admin")
 SHELL: Final = replace(DECIDER, door="local")
 HOUR: Final = timedelta(hours=9)  # into the gaming day: a table is open

@@ -54,6 +54,8 @@ from tests.factories.tonight import at
 from tests.jobs_inline import do_jobs
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 Connect = Callable[..., psycopg.Connection]
 BUST = ("bank-bust", "nearer_wins")
 DAYS: dict[str, Any] = {"partida": "", "from_day": DAY, "to_day": DAY}

@@ -16,6 +16,7 @@ from tests.factories.findings import people
 from tests.gate import drawn
 
 pytestmark = [
+    pytest.mark.share,
     pytest.mark.needs_tool("chromium"),
     pytest.mark.usefixtures("fresh_db"),
     pytest.mark.check,

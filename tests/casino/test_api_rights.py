@@ -28,6 +28,8 @@ from tests.casino.addresses import (
 from tests.gate import drawn
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 
 @recorded_once
 def house() -> House:

@@ -21,6 +21,8 @@ from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import events_of
 from tests.stages import recorded_once
 
+pytestmark = pytest.mark.share
+
 NUMBER = "RC-7"
 
 

@@ -16,7 +16,7 @@ from tests.factories.floor import SHOE_TABLE, house, opened, register
 from tests.factories.people import CAST, somebody, write
 from tests.factories.records import burnt, corrects, recorded
 
-pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
+pytestmark = [pytest.mark.share, pytest.mark.usefixtures("fresh_db", "english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 MANY = 8

@@ -20,7 +20,7 @@ from tests.factories.people import PASSWORD, somebody
 from tests.gate import SOAK, STORIES, drawn, in_turn
 from tests.stages import recorded_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.share, pytest.mark.django_db, pytest.mark.usefixtures("english")]
 # Of these each field gets one alone, the others being as the page gives them.
 WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset(

@@ -292,6 +292,7 @@ def test_a_title_that_suspends_is_no_title() -> None:
         assert [one.words for one in act.unresolved] == [title]
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("name", CASES)
 def test_what_narrows_an_amendment_is_never_passed_over(name: str) -> None:
     body = CASES[name][0]

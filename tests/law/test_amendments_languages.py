@@ -24,6 +24,8 @@ from tests.factories.invented_acts import (
 )
 from tests.gate import SEED, size
 
+pytestmark = pytest.mark.share
+
 DAY: Final = date(2027, 3, 1)
 LATER: Final = date(2027, 7, 1)
 
