@@ -1,6 +1,6 @@
 """How a rulebook is taken on a command line, and what is said where there is no such one."""
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Mapping
 from datetime import date
 from textwrap import fill
@@ -52,6 +52,24 @@ def day_named(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise ArgumentTypeError(f"{text}: YYYY-MM-DD") from error
+
+
+def add_taken_otherwise(parser: ArgumentParser) -> None:
+    """The options `taken_otherwise` reads."""
+    parser.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        type=reading_named,
+        metavar="NAME=CHOICE",
+        help=_("with --rulebook: what would hold with this reading of it (repeatable)"),
+    )
+    parser.add_argument(
+        "--law-day",
+        type=day_named,
+        metavar="DAY",
+        help=_("with --rulebook: what would hold by it as it stood on this day"),
+    )
 
 
 def taken_otherwise(rulebook: str, options: Mapping[str, Any], refused: int) -> dict[str, Any]:

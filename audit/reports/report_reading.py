@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from audit.models import Finding
+from audit.models import Finding, RunSheet
 from audit.pages.page_words import REPORT_WORDS, law, title
 from audit.reports import letters
 from audit.reports import report_cells as cells
@@ -237,7 +237,9 @@ def _holder() -> str:
 
 
 def _tables(asked: Asked) -> list[str]:
-    """The tables of the findings a report is of; none, where it is of whole days."""
+    """The tables of the findings, or of the comparison, a report is of; none: of whole days."""
+    if asked.report == "reaudit":
+        return list(RunSheet.objects.get(run=asked.findings[0]).tables)
     named = Finding.objects.filter(pk__in=[UUID(one) for one in asked.findings])
     return sorted({one for one in named.values_list("table_code", flat=True) if one})
 

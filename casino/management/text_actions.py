@@ -140,15 +140,7 @@ def amended(law: Law, base: Text, act: Act, in_force: date, consolidated: Text |
     ]
     value: dict[str, object] = {
         "operations": len(act.operations),
-        "done": [
-            {
-                "line": one.line,
-                "kind": one.kind,
-                "targets": [str(target) for target in one.targets],
-                "day": day and day.isoformat(),
-            }
-            for one, day in done
-        ],
+        "done": [_as_json(one, day) for one, day in done],
         "not_understood": [one._asdict() for one in act.unresolved],
         "left_aside": [one._asdict() for one in act.others],
         "undone": [{**one._asdict(), "reason": str(one.reason)} for one in found.undone],
@@ -168,6 +160,12 @@ def amended(law: Law, base: Text, act: Act, in_force: date, consolidated: Text |
         "found": len(for_review),
     }
     return Answer((*aside, *for_review, *lines, summary), value, bool(for_review))
+
+
+def _as_json(operation: Operation, day: date | None) -> dict[str, object]:
+    targets = [str(target) for target in operation.targets]
+    named: dict[str, object] = {"line": operation.line, "kind": operation.kind, "targets": targets}
+    return named | {"day": day and day.isoformat()}
 
 
 def _done(law: Law, operation: Operation, day: date | None) -> str:

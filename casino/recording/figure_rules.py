@@ -60,11 +60,16 @@ def check_set(prepared: Prepared, before: Sequence[Prepared]) -> None:
 
 
 def _check_in_time(prepared: Prepared, figures: Figures) -> None:
-    today = gaming_day_now()
-    if figures.since <= today or figures.since < clock.now().date():
+    if not is_in_time(figures):
+        today = gaming_day_now()
         raise FiguresTooLate(
             place=prepared.place, since=figures.since.isoformat(), today=today.isoformat()
         )
+
+
+def is_in_time(figures: Figures) -> bool:
+    """Whether their first day has not begun."""
+    return figures.since > gaming_day_now() and figures.since >= clock.now().date()
 
 
 def held(figures: Figures, used: Law | None = None) -> Law:

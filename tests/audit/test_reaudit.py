@@ -28,7 +28,7 @@ from audit.reports.check_report import report_of
 from audit.reports.packs import reaudit_pack
 from audit.reports.readers import read_reaudit
 from audit.reports.report_entries import Asked, TooMuch
-from audit.reports.report_reading import draft_of
+from audit.reports.report_reading import _tables, draft_of
 from casino import clock
 from casino.demo.cast import INSPECTOR
 from casino.events.round.round_played import RoundPlayed
@@ -164,6 +164,11 @@ class TestSums:
         each = client.get(reverse("run-csv", args=[sheet.run]))
         text = b"".join(each.streaming_content).decode("utf-8-sig")  # type: ignore[arg-type]
         assert text.splitlines()[0].endswith("finding,rounds,box,owner")
+
+    def test_a_sheet_is_of_the_tables_its_run_was_asked_of(self, night: None) -> None:
+        for named in ((), ("BJ-01", "BJ-02")):
+            run = compared(f"of {named}", tables=named).run
+            assert _tables(Asked("reaudit", DAY, DAY, findings=(str(run),))) == list(named)
 
     def test_a_run_of_an_earlier_version_says_so(self, night: None) -> None:
         sheet = compared()

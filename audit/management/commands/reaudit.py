@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from audit.management.reading_options import day_named, reading_named, taken_otherwise
+from audit.management.reading_options import add_taken_otherwise, taken_otherwise
 from audit.reconcile.comparison_sums import moved
 from audit.reports.packs.reaudit_pack import (
     BOOK,
@@ -52,20 +52,7 @@ class Command(BaseCommand):
         add("copy", type=Path, metavar="PACK", help=_("an unpacked evidence pack, or a copy"))
         add("sheet", type=Path, metavar="SHEET.pdf", help=_("the sealed sheet of the comparison"))
         add("--rulebook", metavar="ID", help=_("by this one; without it as the sheet was asked"))
-        add(
-            "--reading",
-            action="append",
-            default=[],
-            type=reading_named,
-            metavar="NAME=CHOICE",
-            help=_("with --rulebook: what would hold with this reading of it (repeatable)"),
-        )
-        add(
-            "--law-day",
-            type=day_named,
-            metavar="DAY",
-            help=_("with --rulebook: what would hold by it as it stood on this day"),
-        )
+        add_taken_otherwise(parser)
         add("--output", type=Path, metavar="FILE", help=_("write the whole there, canonical JSON"))
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
 

@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.events import RunWhy
-from audit.management.reading_options import day_named, reading_named, taken_otherwise
+from audit.management.reading_options import add_taken_otherwise, day_named, taken_otherwise
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.concluding import conclude
@@ -50,20 +50,7 @@ class Command(BaseCommand):
         add("--to", dest="to_day", type=day_named, metavar="DAY", help=_("last one"))
         add("--partida", metavar="TABLE/DAY/N", help=_("one partida alone"))
         add("--rulebook", metavar="ID", help=_("what would hold under this one: a comparison"))
-        add(
-            "--reading",
-            action="append",
-            default=[],
-            type=reading_named,
-            metavar="NAME=CHOICE",
-            help=_("with --rulebook: what would hold with this reading of it (repeatable)"),
-        )
-        add(
-            "--law-day",
-            type=day_named,
-            metavar="DAY",
-            help=_("with --rulebook: what would hold by it as it stood on this day"),
-        )
+        add_taken_otherwise(parser)
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 

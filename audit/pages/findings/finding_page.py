@@ -18,7 +18,7 @@ from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
 from audit.pages.law.cited_words import cited_words
-from audit.pages.law.law_pages import reading_shown
+from audit.pages.law.law_pages import ReadingShown, reading_shown
 from audit.pages.page_words import (
     OWED_TO,
     STATE,
@@ -111,13 +111,7 @@ def context_of(finding: Finding) -> dict[str, object]:
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
-        "readings": []
-        if book is None
-        else [
-            reading_shown(book, book.readings[one], finding.gaming_day)
-            for one in finding.readings
-            if one in book.readings
-        ],
+        "readings": [] if book is None else _readings(finding, book),
         "evidence": (evidence := _evidence(finding, named, book)),
         "undetermined": [one.undetermined for one in evidence if one.undetermined]
         if UNKNOWN in finding.readings
@@ -126,6 +120,15 @@ def context_of(finding: Finding) -> dict[str, object]:
         "cites_anew": _cites_anew(finding),
         "history": [_event(event) for event in audit_queries.history_of(finding)],
     }
+
+
+def _readings(finding: Finding, book: Law) -> list[ReadingShown]:
+    """The readings a finding hangs on, as they were adopted on its day."""
+    return [
+        reading_shown(book, book.readings[one], finding.gaming_day)
+        for one in finding.readings
+        if one in book.readings
+    ]
 
 
 def _evidence(

@@ -4,7 +4,6 @@ Nothing is recorded before it was said what would hold, and asked for once more.
 the form in: ``?figure=NAME=VALUE`` once for each figure, ``since``, ``source``.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -35,8 +34,10 @@ from casino.law.rulebook.law_text import CHOICE, RATIO, YES_NO, spelled
 from casino.law.rulebook.rulebook import Law, Parameter
 from casino.law.rulebook.vocabulary import CHOICES
 from casino.models import BookEntry
+from casino.reading.payload import payload_of
 from casino.recording import Actor, Refused, Submission, record_many
-from casino.recording.figure_rules import held
+from casino.recording.figure_rules import is_in_time
+from casino.tlog.canonical import canonical
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
 from casino.web.forms.uploads import Sent, sent_with
@@ -189,16 +190,14 @@ def _event(law: Law, draft: Draft) -> FiguresAsked:
         document_day=data["document_day"],
         file_sha256=draft.sent.contents[0].sha256 if draft.sent.files else None,
     )
-    today = gaming_day_now()
-    if asked.since <= today:
+    if not is_in_time(asked):
         raise Malformed(
             "$.since",
             "found {found}; asked is a gaming day after {today}: no night that was played is judged"
             " otherwise.",
             found=f"{asked.since:%d/%m/%Y}",
-            today=f"{today:%d/%m/%Y}",
+            today=f"{gaming_day_now():%d/%m/%Y}",
         )
-    held(asked)
     return asked
 
 
@@ -212,7 +211,7 @@ def _as_file(parameter: Parameter, written: str) -> str:
 
 
 def _digest(wanted_figures: FiguresAsked) -> str:
-    return sha256(json.dumps(repr(wanted_figures)).encode()).hexdigest()
+    return sha256(canonical(payload_of(wanted_figures))).hexdigest()
 
 
 def _recorded(request: HttpRequest, event: FiguresAsked, draft: Draft, by: Actor) -> HttpResponse:

@@ -20,6 +20,7 @@ from audit import readings_register as register
 from audit.audit_queries import OPEN
 from audit.models import Finding
 from audit.pages.audit_access import asks_runs, exports, for_everybody, readable, reads_all
+from audit.pages.findings.comparison_page import more
 from audit.pages.law import figures
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.stretch import Asked, asked_of
@@ -272,9 +273,7 @@ def _other(around: _Around, reading: Reading, value: str) -> OtherChoice:
 
 
 def _more(compared: Compared, whom: str) -> str:
-    """How much more would be owed to somebody, with its sign; '' for nothing."""
-    cents = compared.owed_then.get(whom, 0) - compared.owed_now.get(whom, 0)
-    return f"+{money(cents)}" if cents > 0 else money(cents) if cents else ""
+    return more(compared.owed_then.get(whom, 0) - compared.owed_now.get(whom, 0))
 
 
 def _figures(around: _Around) -> Iterator[FigureRow]:
@@ -325,5 +324,5 @@ def _of_other(compared: Compared | None) -> list[Cell]:
     days = (compared.first, compared.last)
     said: list[Cell] = ["" if day is None else day.isoformat() for day in days]
     now, then = compared.owed_now, compared.owed_then
-    more = [then.get(whom, 0) - now.get(whom, 0) for whom in ("player", "house")]
-    return [*said, compared.rounds, *more]
+    cents = [then.get(whom, 0) - now.get(whom, 0) for whom in ("player", "house")]
+    return [*said, compared.rounds, *cents]

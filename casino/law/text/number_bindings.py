@@ -112,7 +112,7 @@ def _agree(written: Fraction, bound: Fraction, stated: Value | None) -> bool:
     since that was said, whether it is that one.
     """
     if stated is None or has(stated, bound):
-        return written == bound and (stated is None or has(stated, written))
+        return written == bound
     return has(stated, written)
 
 
