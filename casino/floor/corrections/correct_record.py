@@ -33,14 +33,12 @@ from casino.floor.floor_access import actor_of, floor_page, look_for_held
 from casino.floor.floor_page import me, shown
 from casino.floor.game_pages import check_table, table_url
 from casino.floor.record_words import corrected_here
-from casino.floor.rounds.round_on_record import words_of
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
-    url_of,
     values_of,
 )
 from casino.web.entries.entry_standing import Standings
@@ -86,8 +84,6 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
     event, author = event_and_author(entry)
     if isinstance(event, RoundPlayed):
-        if words_of(event) is None:  # then the form of a whole round, in the administration
-            return HttpResponseRedirect(url_of(entry.kind, entry.pk))
         return correct_round(request, entry, event, around)
     seen = looked_at(request, entry, author)
     outcome = record_form_view(

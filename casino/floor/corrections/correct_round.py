@@ -6,18 +6,16 @@ tapped. It counts once a second person has approved it. Law: PT art. 13-37, 61.
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino import clock
 from casino.events import Malformed
-from casino.events.phrases import marked
 from casino.events.round.round_played import RoundPlayed
 from casino.floor.form_state import KEY
 from casino.floor.game_view import GameView, load_game_view
@@ -32,8 +30,6 @@ from casino.web.forms.event_forms import REASON, reason_field
 from casino.web.forms.record_form import refusal_text
 from casino.web.forms.uploads import attachments_of
 from casino.web.second_person.decision_page import compared
-
-SAME: Final = marked("Nothing is different yet: put the wrong value right.")
 
 
 class CorrectionForm(TapsForm):
@@ -75,13 +71,13 @@ class CorrectionScreen(Screen):
         try:
             self.check_whole()
             if self.corrected(form.cleaned_data[TAPS]) == self.played:
-                raise Malformed(f"$.{TAPS}", SAME)
+                raise Malformed(f"$.{TAPS}", "Nothing is different yet: put the wrong value right.")
         except Malformed as error:
             yield Malformed.because(f"$.{TAPS}", error.reason)
 
     def context(self) -> dict[str, object]:
         """What the page shows, with what is different so far."""
-        rows, why = [], gettext(SAME)
+        rows, why = [], gettext("Nothing is different yet: put the wrong value right.")
         try:
             rows = compared(self.played, put_right(self.played, self.found), {}, {})
         except Malformed as error:
@@ -102,17 +98,21 @@ class CorrectionScreen(Screen):
 def correct_round(
     request: HttpRequest, entry: BookEntry, played: RoundPlayed, around: Mapping[str, object]
 ) -> HttpResponse:
-    """The round's screen, and on POST its correction."""
+    """The round's screen, and on POST its correction; of one that no taps stand for, the form of a
+    whole round in the administration.
+    """
+    if words_of(played) is None:
+        return HttpResponseRedirect(url_of(entry.kind, entry.pk))
     game = load_game_view(played.partida, clock.now())
     screen = CorrectionScreen(request, game, entry, played)
 
-    def corrections(data: Mapping[str, Any]) -> list[Act]:
-        leaf = bytes(entry.leaf_hash).hex()
+    def corrections(data: Mapping[str, object]) -> list[Act]:
+        leaf, reason = bytes(entry.leaf_hash).hex(), str(data[REASON])
         act = Act(
-            screen.corrected(data[TAPS]),
+            screen.corrected(str(data[TAPS])),
             gettext("Correction"),
             entry.occurred_at,
-            supersedes=Supersedes(entry.n, leaf, data[REASON]),
+            supersedes=Supersedes(entry.n, leaf, reason),
             attachments=attachments_of(entry),
         )
         return [act]

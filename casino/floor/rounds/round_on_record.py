@@ -12,6 +12,7 @@ from casino.floor.rounds.taps import (
     DRAWS,
     VOIDED,
     TappedRound,
+    bank_of,
     boxes_of,
     tapped,
 )
@@ -101,42 +102,43 @@ def _words_of_money(box: Box) -> Iterator[str]:
             yield from (f"={wager.stake_cents}", f"r{wager.returned_cents}")
 
 
-def put_right(played: RoundPlayed, found: TappedRound) -> RoundPlayed:
+def put_right(played: RoundPlayed, tapped_round: TappedRound) -> RoundPlayed:
     """A round that is on record with the boxes, cards and money that were tapped; whatever cannot
     be tapped is what it was. Raises: Malformed.
     """
     before = {box.number: box for box in played.boxes}
-    lost = {(one.card, one.at, one.fate): one for one in played.misdealt}
+    astray = {(one.card, one.at, one.fate): one for one in played.misdealt}
+    bank, misdealt = bank_of(tapped_round), tapped_round.misdealt
     return replace(
         played,
-        boxes=tuple(_put_right(before.get(box.number), box) for box in boxes_of(found)),
-        bank=replace(played.bank, cards=tuple(found.bank), voided=tuple(found.bank_voided)),
-        misdealt=tuple(lost.get((one.card, one.at, one.fate), one) for one in found.misdealt),
+        boxes=tuple(_put_right(before.get(box.number), box) for box in boxes_of(tapped_round)),
+        bank=replace(played.bank, cards=bank.cards, voided=bank.voided),
+        misdealt=tuple(astray.get((one.card, one.at, one.fate), one) for one in misdealt),
     )
 
 
-def _put_right(before: Box | None, box: Box) -> Box:
-    if before is None:
+def _put_right(box_there: Box | None, box: Box) -> Box:
+    if box_there is None:
         return box
-    hands = {hand.number: hand for hand in before.hands}
-    there = {(one.kind, one.hand): one for one in before.wagers}
+    hands = {hand.number: hand for hand in box_there.hands}
+    there = {(one.kind, one.hand): one for one in box_there.wagers}
     tapped_now = {(one.kind, one.hand): one for one in box.wagers}
     order = [at for at in there if at in tapped_now] + [at for at in tapped_now if at not in there]
-    owner = before.holder or box.holder or ""
+    owner = box_there.holder or box.holder or ""
     return replace(
-        before,
+        box_there,
         hands=tuple(_hand_put_right(hands.get(hand.number, hand), hand) for hand in box.hands),
         wagers=tuple(_wager_put_right(there.get(at), tapped_now[at], owner) for at in order),
     )
 
 
-def _hand_put_right(before: Hand, hand: Hand) -> Hand:
-    return replace(before, cards=hand.cards, actions=hand.actions, split_from=hand.split_from)
+def _hand_put_right(hand_there: Hand, hand: Hand) -> Hand:
+    return replace(hand_there, cards=hand.cards, actions=hand.actions, split_from=hand.split_from)
 
 
-def _wager_put_right(before: Wager | None, wager: Wager, owner: str) -> Wager:
-    if before is None:
+def _wager_put_right(wager_there: Wager | None, wager: Wager, owner: str) -> Wager:
+    if wager_there is None:
         return replace(wager, owner=owner)
-    first = None if before.initial_cents is None else wager.initial_cents
+    first = None if wager_there.initial_cents is None else wager.initial_cents
     stake, back = wager.stake_cents, wager.returned_cents
-    return replace(before, stake_cents=stake, returned_cents=back, initial_cents=first)
+    return replace(wager_there, stake_cents=stake, returned_cents=back, initial_cents=first)

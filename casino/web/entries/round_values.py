@@ -1,9 +1,9 @@
 """Two records of one round, value by value: to set a correction beside its original."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -15,18 +15,21 @@ from casino.web.display.money_and_time import moment, money
 from casino.web.display.playing_cards import cards_drawn
 from casino.web.words import field_words
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 Values = dict[str, str]  # by the words of what each is
 # What stands in words of its own, wherever it is; `kind`, `hand`, `owner` say of which wager.
 _SAID: Final = frozenset({"boxes", "bank", "misdealt", "hands", "wagers", "cards", "actions"})
 _MONEY: Final = frozenset({"stake_cents", "returned_cents"})
 
 
-def rounds_compared(older: RoundPlayed, after: RoundPlayed) -> tuple[Values, Values]:
+def rounds_compared(original: RoundPlayed, corrected: RoundPlayed) -> tuple[Values, Values]:
     """What both say, of the boxes, cards, decisions and money whatever they say, and of all else
     what is different.
     """
-    old, new = _values_of(older), _values_of(after)
-    for words, one, other in _others(older, after):
+    old, new = _values_of(original), _values_of(corrected)
+    for words, one, other in _others(original, corrected):
         old[words], new[words] = _said(one), _said(other)
     return old, new
 
@@ -61,14 +64,14 @@ def _place(box: Box, hand: int | None) -> str:
     return gettext("Box %(box)s") % {"box": box.number}
 
 
-def _others(older: RoundPlayed, after: RoundPlayed) -> Iterator[tuple[str, object, object]]:
+def _others(original: RoundPlayed, corrected: RoundPlayed) -> Iterator[tuple[str, object, object]]:
     """What is different beside that, in words, of everything that stands in both."""
-    yield from _unlike("", older, after)
-    yield from _unlike(gettext("Bank"), older.bank, after.bank)
-    yield from _unlike_lists(gettext("Misdealt"), older.misdealt, after.misdealt)
-    before = {box.number: box for box in older.boxes}
-    for box in after.boxes:
-        was = before.get(box.number)
+    yield from _unlike("", original, corrected)
+    yield from _unlike(gettext("Bank"), original.bank, corrected.bank)
+    yield from _unlike_lists(gettext("Misdealt"), original.misdealt, corrected.misdealt)
+    there = {box.number: box for box in original.boxes}
+    for box in corrected.boxes:
+        was = there.get(box.number)
         if was is not None:
             place = _place(box, None)
             yield from _unlike(place, was, box)
@@ -76,21 +79,29 @@ def _others(older: RoundPlayed, after: RoundPlayed) -> Iterator[tuple[str, objec
             yield from _unlike_lists(place, was.wagers, box.wagers)
 
 
-def _unlike_lists(place: str, older: Any, after: Any) -> Iterator[tuple[str, object, object]]:
-    if len(older) == len(after):  # else the list of the one stands beside that of the other
-        for n, (one, other) in enumerate(zip(older, after, strict=True), 1):
+def _unlike_lists(
+    place: str,
+    original_parts: Sequence["DataclassInstance"],
+    corrected_parts: Sequence["DataclassInstance"],
+) -> Iterator[tuple[str, object, object]]:
+    if len(original_parts) == len(
+        corrected_parts
+    ):  # else the list of the one stands beside that of the other
+        for n, (one, other) in enumerate(zip(original_parts, corrected_parts, strict=True), 1):
             yield from _unlike(f"{place} ({n})", one, other)
 
 
-def _unlike(place: str, older: Any, after: Any) -> Iterator[tuple[str, object, object]]:
-    for name in (field.name for field in fields(older)):
-        one, other = getattr(older, name), getattr(after, name)
-        if one != other and name not in _SAID | _MONEY:
-            label = str(capfirst(field_words.label(name, type(older).__name__)))
-            yield (f"{place}: {label}" if place else label), one, other
+def _unlike(
+    place: str, original_part: "DataclassInstance", corrected_part: "DataclassInstance"
+) -> Iterator[tuple[str, object, object]]:
+    for name in (field.name for field in fields(original_part)):
+        was, becomes = getattr(original_part, name), getattr(corrected_part, name)
+        if was != becomes and name not in _SAID | _MONEY:
+            label = str(capfirst(field_words.label(name, type(original_part).__name__)))
+            yield (f"{place}: {label}" if place else label), was, becomes
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     if value is None:
         return UNKNOWN
     if isinstance(value, bool):
@@ -99,7 +110,7 @@ def _said(value: Any) -> str:
         return moment(value)
     if isinstance(value, tuple):
         return "; ".join(map(_said, value)) or UNKNOWN
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         said = [(field.name, getattr(value, field.name)) for field in fields(value)]
         return ", ".join(
             f"{field_words.label(name, type(value).__name__)} "
