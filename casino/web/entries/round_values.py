@@ -84,9 +84,8 @@ def _unlike_lists(
     original_parts: Sequence["DataclassInstance"],
     corrected_parts: Sequence["DataclassInstance"],
 ) -> Iterator[tuple[str, object, object]]:
-    if len(original_parts) == len(
-        corrected_parts
-    ):  # else the list of the one stands beside that of the other
+    # Of another number, the cards and the money say what is different.
+    if len(original_parts) == len(corrected_parts):
         for n, (one, other) in enumerate(zip(original_parts, corrected_parts, strict=True), 1):
             yield from _unlike(f"{place} ({n})", one, other)
 
