@@ -457,7 +457,7 @@ class TestScreen:
         assert f"The last one ({at}:00)" in complain
         assert "boxes 1, 2: €20.00 staked" in complain, "two may be of one minute"
         own = flat(pit.get(reverse("sala:entry", args=[last.pk])))
-        assert "Correct it in the administration" in own
+        assert reverse("sala:correct", args=[last.pk]) in own
         told_again = pit.get(pit.get(read).context["hand_url"]).content.decode()
         assert "is in the book already" in told_again
         sent = pit.post(url, {"taps": PAID, "complaint": "RC-7", "key": KEY})
