@@ -50,7 +50,7 @@ from casino.web.entries.entry_page import (
     unreadable_context,
     values_of,
 )
-from casino.web.entries.entry_standing import Standing, Standings, marked, struck
+from casino.web.entries.entry_standing import Standings, marked, struck
 from casino.web.entries.timeline_links import linked
 from casino.web.forms.event_forms import initial_values
 from casino.web.forms.prefill import suggested
@@ -183,10 +183,6 @@ class RecordAdmin(KeysetAdmin):
         return [kind for kind in self.kinds if access_policy.actor(request, kind.kind) is not None]
 
     # -- The list -----------------------------------------------------------------------------
-
-    def holding(self, n: int) -> Standing:
-        """How an entry stands that nobody corrected or withdrew, by its number in its stream."""
-        return "holds"
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """When, the projection's own columns, by whom, how it stands."""
