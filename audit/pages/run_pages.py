@@ -18,7 +18,6 @@ from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_all
 from audit.pages.findings.comparison_page import comparison_of
 from audit.pages.findings.heading_moments import lines_of
-from audit.pages.law import figures
 from audit.pages.page_words import RUN_REASONS, book_word, day, law
 from audit.reconcile.run_wanted import waiting
 from casino.access import access_policy
@@ -26,6 +25,7 @@ from casino.access.offices_held import offices_of
 from casino.models import BookEntry
 from casino.web.entries.entry_page import Leading, body_of
 from casino.web.entries.entry_standing import Standings, struck
+from casino.web.words import figure_words
 from casino.web.words.field_words import rulebook_word
 from casino.web.words.withdrawn_words import withdrawn_words
 
@@ -151,7 +151,7 @@ def _readings(run: Reconciliation | RunSheet) -> list[tuple[str, str]]:
     """The readings a run took otherwise: each with what it then says."""
     book, taken_so = law(run.rulebook), run.readings or {}
     return [
-        (name, figures.meaning(book.readings[name], choice))
+        (name, figure_words.meaning(book.readings[name], choice))
         for name, choice in sorted(taken_so.items())
         if book is not None and name in book.readings
     ]

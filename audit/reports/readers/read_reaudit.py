@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from audit.models import Reconciliation, ReconciliationResult, RunDifference, RunSheet
 from audit.pages.findings.comparison_page import CHANGED, article_words, finding_sentence, more
-from audit.pages.law import figures
 from audit.pages.page_words import PageWords, book_word, law, words
 from audit.reconcile.compare_laws import article_order, compared_of, kept_whole
 from audit.reconcile.comparison_sums import SIDES, OfArticle, digest_of, moved
@@ -27,6 +26,7 @@ from audit.reports.report_entries import Asked, TooMuch
 from casino.events.event import RECONCILER
 from casino.models import BookEntry
 from casino.queries import day_of, stream_of
+from casino.web.words import figure_words
 
 FORMAT: Final = "livro-da-sala-reaudit/1"
 MOST_SHOWN: Final = 200  # differences on the pages
@@ -136,7 +136,7 @@ def _file_of(sheet: RunSheet) -> list[str]:
 def _readings(sheet: RunSheet) -> Iterator[str]:
     book = law(sheet.rulebook)
     for name, choice in sorted(sheet.readings.items()):
-        means = figures.meaning(book.readings[name], choice) if book is not None else ""
+        means = figure_words.meaning(book.readings[name], choice) if book is not None else ""
         yield f"{name}={choice}: {means}"
 
 
