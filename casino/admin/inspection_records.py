@@ -3,6 +3,7 @@ two persons set.
 """
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from casino.admin.record_admin import RecordAdmin
 from casino.events import inspection, requests
@@ -102,6 +103,12 @@ class FigureSettingAdmin(RecordAdmin):
     section, place = "oversight", 61
     recordable = False
     kinds = (requests.FiguresSet,)
-    cells = (cell("rulebook"), cell("since"), cell("figures"), cell("source"), cell("asked_n"))
+    cells = (
+        cell("rulebook"),
+        cell("since"),
+        cell("figures"),
+        cell("source"),
+        cell("asked_n", _("entry of the request")),
+    )
     list_filter = (DayFilter, StaffFilter)
     found_by = ("source", "rulebook", "figures")
