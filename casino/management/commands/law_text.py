@@ -107,8 +107,8 @@ def _asked(words: Sequence[str]) -> tuple[str, list[Path]]:
     action = words[0] if words and words[0] in ACTIONS else ""
     files = [Path(one) for one in words[bool(action) :]]
     if files and not action and not files[0].exists() and (len(files) > 1 or not files[0].suffix):
-        values = {"word": words[0], "actions": ", ".join(ACTIONS)}
-        unknown = _("«%(word)s» is neither a file nor an action (%(actions)s).") % values
+        unknown = _("«%(word)s» is neither a file nor an action (%(actions)s).")
+        unknown %= {"word": words[0], "actions": ", ".join(ACTIONS)}
         raise CommandError(unknown, returncode=UNUSABLE)
     least, most = ACTIONS.get(action, (0, 1))
     if not least <= len(files) <= most:
