@@ -1,5 +1,6 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import admin
@@ -74,12 +75,23 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "said": _said(progress),
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
-            "comparison": comparison_of(request, sheet),
+            "comparison": (comparison := comparison_of(request, sheet)),
+            "would_hold": _would_hold(result, comparison),
             **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": lines_of(raised),
         },
     )
+
+
+def _would_hold(
+    result: ReconciliationResult | None, comparison: Mapping[str, object] | None
+) -> object:
+    """How many findings a comparison came to: those it compares, not what is found of the auditing
+    itself, which no rulebook changes.
+    """
+    compared = comparison and comparison["would_hold"]
+    return compared if compared is not None else result and result.findings
 
 
 def _withdrawal(
