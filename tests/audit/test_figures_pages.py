@@ -17,6 +17,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from audit.demo.asked_figures import ask_figures
+from audit.models import Finding
+from audit.pages.law import figures
 from audit.pages.law.figure_changes import changes_of
 from casino import clock
 from casino.events.requests import FiguresAsked
@@ -365,6 +367,10 @@ def test_what_two_set_stands_beside_the_sentence_that_has_the_text_s_figure(
     days = (days_from_now(9), days_from_now(10))
     texts = [flat(manager.get(article, {"day": day.isoformat()})) for day in days]
     assert [said in text for text in texts] == [False, True]
+    rule = {"check_name": "maximum_within_thirty_minimums", "rulebook": "pt"}
+    found = [figures.otherwise_set(Finding(**rule, gaming_day=day)) for day in days]
+    assert [len(one) for one in found] == [0, 1]
+    assert found[1][0].startswith(said)
     floor = reverse("sala:articles")
     assert said not in flat(manager.get(floor))
     with at(day_begins(days_from_now(10)) + timedelta(hours=1)):
