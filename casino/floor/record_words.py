@@ -225,7 +225,7 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
 
 
 def corrected_here(kind: type[Event]) -> bool:
-    """Whether events of a kind are put right on this page: what somebody recorded of a table's
+    """Whether events of a kind are put right on the floor: what somebody recorded of a table's
     game.
     """
     return kind is RoundPlayed or (

@@ -30,9 +30,8 @@ from audit.reports.packs.reaudit_pack import (
     read_sheet,
 )
 from audit.verifier import command as verifier
-from casino.events.phrases import said
+from casino.management.command_files import content_of
 from casino.management.ending import ends_with
-from casino.reading.file_trouble import why
 from casino.tlog.canonical import canonical
 from casino.web.display.money_and_time import money
 
@@ -73,7 +72,7 @@ class Command(BaseCommand):
 
     def _go(self, options: dict[str, Any], taken: dict[str, Any]) -> int:
         copy: Path = options["copy"]
-        pdf = _content_of(options["sheet"])
+        pdf = content_of(options["sheet"], BAD)
         if not copy.is_dir():
             folder = _("%(path)s is no folder: unpack the pack, and name its folder first.")
             raise CommandError(folder % {"path": copy}, returncode=BAD)
@@ -111,16 +110,6 @@ class Command(BaseCommand):
         text = _("THE SAME as the sealed sheet {number}.")
         self.stdout.write(text.format(number=sheet.number))
         return SAME
-
-
-def _content_of(file: Path) -> bytes:
-    """Raises: CommandError, where it cannot be opened."""
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        values = {"path": file, "reason": said(why(error), _)}
-        refused = _("%(path)s cannot be opened: %(reason)s") % values
-        raise CommandError(refused, returncode=BAD) from error
 
 
 def _lines(sheet: Sheet, made_again: MadeAgain) -> Iterator[str]:

@@ -7,7 +7,7 @@ tapped. It counts once a second person has approved it. Law: PT art. 13-37, 61.
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -52,10 +52,7 @@ class CorrectionScreen(Screen):
         return self.entry.occurred_at
 
     def _key_and_recorded(self) -> tuple[UUID, RecordedEvent[RoundPlayed] | None]:
-        try:
-            return UUID(str(self.asked.get(KEY, ""))), None
-        except ValueError:
-            return uuid4(), None
+        return self._key_asked(), None
 
     def _words_sent(self) -> list[str]:
         return super()._words_sent() if TAPS in self.asked else words_of(self.played) or []

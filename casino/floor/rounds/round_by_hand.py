@@ -255,15 +255,19 @@ class Screen:
 
         One that was corrected is found too; one that was withdrawn may be recorded anew.
         """
-        try:
-            key = UUID(str(self.asked.get(KEY, "")))
-        except ValueError:
-            key = uuid4()
+        key = self._key_asked()
         name, rounds = name_of(key), self.game.dossier.of(RoundPlayed)
         found = next((one for one in rounds if one.event.round == name), None)
         if self.disputed is not None:
             found = self.disputed.recorded
         return (uuid4() if found is None and entries_of(key) else key), found
+
+    def _key_asked(self) -> UUID:
+        """The key in the address or the form; a new one where there is none."""
+        try:
+            return UUID(str(self.asked.get(KEY, "")))
+        except ValueError:
+            return uuid4()
 
     def _words_sent(self) -> list[str]:
         return str(self.asked.get(TAPS, "")).split()

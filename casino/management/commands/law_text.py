@@ -26,6 +26,7 @@ from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
 from casino.law.text.text_review import figures_of_text, languages_of, reviewed
 from casino.management.command_days import a_day
+from casino.management.command_files import content_of
 from casino.management.comparison_lines import another_text, as_json, lines_of, summary_of
 from casino.management.ending import ends_with
 from casino.management.text_actions import (
@@ -157,7 +158,7 @@ def _changes(law: Law, files: list[Path], day: date, _options: Options) -> Answe
 
 def _amend(law: Law, files: list[Path], day: date, options: Options) -> Answer:
     try:
-        act = read_act(content_of(files[0]), next(iter(languages_of(law)), ""))
+        act = read_act(content_of(files[0], UNUSABLE), next(iter(languages_of(law)), ""))
     except Malformed as error:
         raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     begins = options["in_force"] or act.in_force
@@ -183,7 +184,7 @@ _ACTIONS: Final = {"": _compare, "changes": _changes, "amend": _amend, "expiry":
 def _text(file: Path | None, rulebook: str, day: date) -> Text:
     if file is not None:
         try:
-            return read_text(content_of(file))
+            return read_text(content_of(file, UNUSABLE))
         except Malformed as error:
             raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     row = regulation_texts.in_force_on(rulebook, day)
@@ -192,13 +193,3 @@ def _text(file: Path | None, rulebook: str, day: date) -> Text:
         none = _("No official text of %(rulebook)s is stored for that day: name a file.")
         raise CommandError(none % {"rulebook": rulebook}, returncode=UNUSABLE)
     return text
-
-
-def content_of(file: Path) -> bytes:
-    """The bytes of a file of the command line. Raises: CommandError, where it cannot be opened."""
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        values = {"path": file, "reason": said(why(error), _)}
-        refused = _("%(path)s cannot be opened: %(reason)s") % values
-        raise CommandError(refused, returncode=UNUSABLE) from error

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Values = dict[str, str]  # by the words of what each is
-# What stands in words of its own, wherever it is; `kind`, `hand`, `owner` say of which wager.
-_SAID: Final = frozenset({"boxes", "bank", "misdealt", "hands", "wagers", "cards", "actions"})
-_MONEY: Final = frozenset({"stake_cents", "returned_cents"})
+# What stands in words of its own, wherever it is.
+_SAID: Final = frozenset(
+    {"boxes", "bank", "misdealt", "hands", "wagers", "cards", "actions"}
+    | {"stake_cents", "returned_cents"}
+)
 
 
 def rounds_compared(original: RoundPlayed, corrected: RoundPlayed) -> tuple[Values, Values]:
@@ -95,7 +97,7 @@ def _unlike(
 ) -> Iterator[tuple[str, object, object]]:
     for name in (field.name for field in fields(original_part)):
         was, becomes = getattr(original_part, name), getattr(corrected_part, name)
-        if was != becomes and name not in _SAID | _MONEY:
+        if was != becomes and name not in _SAID:
             label = str(capfirst(field_words.label(name, type(original_part).__name__)))
             yield (f"{place}: {label}" if place else label), was, becomes
 
