@@ -15,7 +15,7 @@ from audit.models import Reconciliation, RunSheet
 from casino.events.event import HOUSE
 from casino.events.requests import FiguresAsked
 from casino.law.check_registry import ALL_CHECKS, OF_A_ROUND
-from casino.law.rulebook.figure_sets import set_by
+from casino.law.rulebook.figure_sets import State, replaced_by, set_by, state_on, value_of
 from casino.law.rulebook.rulebook import DatedValue, Law, RecordedSet
 from casino.models import StaffRequest, StaffRequestDecision
 from casino.models.people import FIGURES
@@ -26,13 +26,15 @@ _RUNS: Final = 500  # comparing runs among which the last of each choice is look
 
 
 class Decided(NamedTuple):
-    """A value of a figure, and the set by which it holds with who asked for it; None where the
-    rulebook's file states it.
+    """A value of a figure, how it stands, and the set that set it with who asked for it; None where
+    the rulebook's file states it. `replaced_by` is the set by which it never came to hold.
     """
 
     dated: DatedValue
-    by: RecordedSet | None
-    asked: StaffRequest | None
+    state: State
+    by: RecordedSet | None = None
+    asked: StaffRequest | None = None
+    replaced_by: RecordedSet | None = None
 
 
 class Standing(NamedTuple):
@@ -63,18 +65,29 @@ class Waiting(NamedTuple):
     event: FiguresAsked
 
 
-def decided(law: Law) -> dict[str, list[Decided]]:
-    """By figure every value it has had or will have, in order, with who set it."""
+def decided(law: Law, today: date) -> dict[str, list[Decided]]:
+    """By figure every value it has had, will have, or was to have, in order, with who set it."""
     numbers = {one.event.asked.n for one in law.sets}
     asked = StaffRequest.objects.filter(stream=HOUSE, n__in=numbers) if numbers else ()
     requests = {row.n: row for row in asked}
-    found = {}
+    found: dict[str, list[Decided]] = {}
     for name, parameter in law.parameters.items():
+        held = parameter.on(today)
         found[name] = [
-            Decided(dated, by, None if by is None else requests.get(by.event.asked.n))
-            for dated in parameter.values
-            for by in [set_by(law, name, dated.since)]
+            Decided(one, "held" if one is held else "later" if one.since > today else "before")
+            for one in parameter.values
+            if set_by(law, name, one.since) is None
         ]
+    for one in law.sets:
+        for figure in one.event.figures:
+            name = figure.parameter
+            source, asked_n = one.event.source, one.event.asked.n
+            dated = DatedValue(one.event.since, value_of(law, figure), source, one.gaming_day)
+            by = replaced_by(law, one, name)
+            state = state_on(law, one, name, today)
+            found[name].append(Decided(dated, state, one, requests.get(asked_n), by))
+    for values in found.values():
+        values.sort(key=lambda each: each.dated.since)
     return found
 
 

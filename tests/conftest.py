@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import trans_real
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
@@ -122,8 +123,10 @@ def pytest_report_header() -> str:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Look for the programs a test names before it starts; it is of no request yet."""
-    # A test that does not read a file to its end leaves its request open, and the name of it too.
+    # A test that does not read a file to its end leaves its request open, and the name of it too;
+    # and the language of the last page asked for stays that of the process.
     REQUEST.set("")
+    trans_real.deactivate()
     for mark in item.iter_markers("needs_tool"):
         for tool in mark.args:
             if shutil.which(tool):

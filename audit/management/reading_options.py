@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Mapping
-from datetime import date
 from textwrap import fill
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from audit.rounds_file.laws import Laws
 from casino.events.phrases import said
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
+from casino.management.command_days import a_day
 
 SCREEN: Final = 80  # columns of a list that is wrapped
 
@@ -46,14 +46,6 @@ def in_full(unusable: Unusable) -> str:
     return f"{worded(unusable)}\n{there}"
 
 
-def day_named(text: str) -> date:
-    """A day. Raises: ArgumentTypeError."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise ArgumentTypeError(f"{text}: YYYY-MM-DD") from error
-
-
 def add_taken_otherwise(parser: ArgumentParser) -> None:
     """The options `taken_otherwise` reads."""
     parser.add_argument(
@@ -66,7 +58,7 @@ def add_taken_otherwise(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--law-day",
-        type=day_named,
+        type=a_day,
         metavar="DAY",
         help=_("with --rulebook: what would hold by it as it stood on this day"),
     )

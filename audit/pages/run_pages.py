@@ -1,5 +1,6 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import admin
@@ -18,7 +19,6 @@ from audit.models.audit_jobs import OPEN
 from audit.pages.audit_access import reads_all
 from audit.pages.findings.comparison_page import comparison_of
 from audit.pages.findings.heading_moments import lines_of
-from audit.pages.law import figures
 from audit.pages.page_words import RUN_REASONS, book_word, day, law
 from audit.reconcile.run_wanted import waiting
 from casino.access import access_policy
@@ -26,6 +26,7 @@ from casino.access.offices_held import offices_of
 from casino.models import BookEntry
 from casino.web.entries.entry_page import Leading, body_of
 from casino.web.entries.entry_standing import Standings, struck
+from casino.web.words import figure_words
 from casino.web.words.field_words import rulebook_word
 from casino.web.words.withdrawn_words import withdrawn_words
 
@@ -74,12 +75,23 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "said": _said(progress),
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
-            "comparison": comparison_of(request, sheet),
+            "comparison": (comparison := comparison_of(request, sheet)),
+            "would_hold": _would_hold(result, comparison),
             **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": lines_of(raised),
         },
     )
+
+
+def _would_hold(
+    result: ReconciliationResult | None, comparison: Mapping[str, object] | None
+) -> object:
+    """How many findings a comparison came to: those it compares, not what is found of the auditing
+    itself, which no rulebook changes.
+    """
+    compared = comparison and comparison["would_hold"]
+    return compared if compared is not None else result and result.findings
 
 
 def _withdrawal(
@@ -151,7 +163,7 @@ def _readings(run: Reconciliation | RunSheet) -> list[tuple[str, str]]:
     """The readings a run took otherwise: each with what it then says."""
     book, taken_so = law(run.rulebook), run.readings or {}
     return [
-        (name, figures.meaning(book.readings[name], choice))
+        (name, figure_words.meaning(book.readings[name], choice))
         for name, choice in sorted(taken_so.items())
         if book is not None and name in book.readings
     ]

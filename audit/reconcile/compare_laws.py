@@ -228,7 +228,8 @@ def compared(
 ) -> Comparison:
     """The one beside the other.
 
-    The same cause is one check at one place on the same entries, whatever the article is.
+    The same cause is one check at one place on the same entries, whatever the article is, and says
+    the same figures: an insurance that was no lawful one is one thing, what of it is owed another.
     """
     # Of one cause the last counts, in an order that is nobody's: a run may be cut in any way.
     now = {_cause(one): one for one in sorted(standing, key=canonical)}
@@ -272,7 +273,8 @@ def _cents(one: Mapping[str, Any] | None, whom: str) -> int:
 
 
 def _cause(one: Mapping[str, Any]) -> bytes:
-    return canonical({name: one[name] for name in ("check", "evidence", "partida", "where")})
+    place = {name: one[name] for name in ("check", "evidence", "partida", "where")}
+    return canonical(place | {"figures": sorted(one["observed"])})
 
 
 def _change(then: Mapping[str, object] | None, now: Mapping[str, object] | None) -> Change:

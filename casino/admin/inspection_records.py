@@ -2,10 +2,16 @@
 two persons set.
 """
 
+from typing import Final
+
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from casino.admin.record_admin import RecordAdmin
 from casino.events import inspection, requests
+from casino.house_day import gaming_day_now
+from casino.law.rulebook.figure_sets import State, state_on
+from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import (
     FigureSetting,
     FirmwareDecision,
@@ -17,6 +23,15 @@ from casino.models import (
 )
 from casino.web.display.cells import cell
 from casino.web.display.list_filters import DayFilter, StaffFilter
+from casino.web.entries.entry_standing import Standing
+from casino.web.words import figure_words
+
+_STANDINGS: Final[dict[State, Standing]] = {
+    "held": "holds",
+    "later": "still to come",
+    "before": "was in force",
+    "replaced": "never in force",
+}
 
 
 @admin.register(LeaveRequest)
@@ -102,6 +117,27 @@ class FigureSettingAdmin(RecordAdmin):
     section, place = "oversight", 61
     recordable = False
     kinds = (requests.FiguresSet,)
-    cells = (cell("rulebook"), cell("since"), cell("figures"), cell("source"), cell("asked_n"))
+    cells = (cell("rulebook"), cell("since"), "in_words", cell("source"))
     list_filter = (DayFilter, StaffFilter)
     found_by = ("source", "rulebook", "figures")
+
+    @admin.display(description=_("figures"))
+    def in_words(self, figure_setting: FigureSetting) -> str:
+        """Each with its value."""
+        written = (one.split(" = ", 1) for one in figure_setting.figures)
+        figures = [requests.FigureValue(parameter=name, value=value) for name, value in written]
+        return "; ".join(figure_words.listed(figure_setting.rulebook, figures))
+
+    def holding(self, n: int) -> Standing:
+        """Whether its day has come, and another has not taken its place; of several figures, of
+        what comes first of these: in force, to come, over, never in force.
+        """
+        today = gaming_day_now()
+        for book in rulebook_ids():
+            law = load_law(book)
+            for one in law.sets:
+                if one.n == n:
+                    named = [each.parameter for each in one.event.figures]
+                    states = {state_on(law, one, name, today) for name in named}
+                    return next(said for state, said in _STANDINGS.items() if state in states)
+        return "does not count"

@@ -125,6 +125,7 @@ def _rows(
     ordered = changelist.ordered()
     called = [_called(name) for name in names]
     stream, n = called.index("stream"), called.index("n")
+    holding = changelist.model_admin.holding
     listed = ordered.values_list(*names).iterator(chunk_size=_AT_ONCE)
     linked: dict[str, frozenset[int]] = {}
     while some := list(islice(listed, _AT_ONCE)):
@@ -134,7 +135,7 @@ def _rows(
         standings = Standings(place for place in places if place[1] in linked[place[0]])
         for row, place in zip(some, places, strict=True):
             known = standings.of(*place) if place[1] in linked[place[0]] else "holds"
-            cells = [*row, known]
+            cells = [*row, holding(place[1]) if known == "holds" else known]
             for at, form in written:
                 if cells[at] is not None:
                     cells[at] = form(cells[at])

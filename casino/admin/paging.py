@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from casino.admin.site import InSection
 from casino.web.display.cells import counted
 from casino.web.display.list_filters import FormFilter
+from casino.web.entries.entry_standing import Standing
 from casino.web.list_files.list_source import AS
 
 if TYPE_CHECKING:
@@ -330,6 +331,10 @@ class KeysetAdmin(InSection, _Admin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Our list page."""
         return KeysetChangeList
+
+    def holding(self, n: int) -> Standing:
+        """How an entry stands that nobody corrected or withdrew, by its number in its stream."""
+        return "holds"
 
     def file_address(self, request: HttpRequest) -> str:
         """Where the list is taken out under the filter its page was asked for."""

@@ -106,7 +106,8 @@ class RecordChangeList(KeysetChangeList):
         games = {getattr(row, "partida_id", "") for row in rows}
         notes = notes_of(request, games - {None, ""})
         for row in rows:
-            row.standing_now = standings.of(row.stream, row.n)
+            known = standings.of(row.stream, row.n)
+            row.standing_now = self.model_admin.holding(row.n) if known == "holds" else known
             row.notes_now = [note for note in notes if str(row.pk) in note.evidence]
 
 

@@ -97,5 +97,5 @@ class StaffRequestDecisionAdmin(BookAdmin):
 
     section, place = "people", 26
     kinds = (RequestDecided,)
-    cells = (cell("asked_n"), cell("decision"), cell("reason"))
+    cells = (cell("asked_n", _("entry of the request")), cell("decision"), cell("reason"))
     list_filter = (DayFilter, StaffFilter)

@@ -4,7 +4,7 @@ A page names articles as its rulebook counts them ("n.º 54"); articles.js makes
 here, and shows on the page what it finds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +13,12 @@ from casino.events.event_policy import ADMIN
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
 from casino.floor.tables.all_tables import LOOKERS
+from casino.house_day import gaming_day_now
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.web.forms.warnings import cited
+from casino.web.words import figure_words
 from casino.web.words.field_words import rulebook_choices
 from casino.web.words.languages import either
 
@@ -31,6 +33,7 @@ class Entry(NamedTuple):
     cited: str
     heading: str
     summary: str
+    otherwise: Sequence[str]  # the figures two persons set, which the summary does not know
 
 
 @floor_page(READERS, reads_only=True)
@@ -65,7 +68,10 @@ def _book_at(table: str) -> str:
 
 
 def _entries(book: str) -> Iterator[Entry]:
-    for number, article in load_law(book).articles.items():
+    law, today = load_law(book), gaming_day_now()
+    for number, article in law.articles.items():
+        stated = [one.name for one in law.parameters.values() if one.article == number]
+        otherwise = figure_words.otherwise_set(law, stated, today)
         heading = either(article.heading_pt, article.heading_en)
         summary = either(article.summary_pt, article.summary_en)
-        yield Entry(book, cited(book, number), heading, summary)
+        yield Entry(book, cited(book, number), heading, summary, otherwise)

@@ -27,6 +27,7 @@ from casino.events.incidents import IncidentClosed, IncidentReported, IncidentSt
 from casino.events.notices import NoticeSent
 from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
+from casino.events.shape import fields_of
 from casino.events.shoes import (
     CardBurned,
     CardsShuffled,
@@ -221,3 +222,12 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     Witnessed: _confirmed,
     Corrected: lambda event: _named(event, word(event.decision)),
 }
+
+
+def corrected_here(kind: type[Event]) -> bool:
+    """Whether events of a kind are put right on the floor: what somebody recorded of a table's
+    game.
+    """
+    return kind is RoundPlayed or (
+        kind.policy.correctable and any(field.name == "despite" for field in fields_of(kind))
+    )

@@ -33,7 +33,7 @@ from casino.floor.floor_page import AGAIN, RECORDED, entries_of, said_why, shown
 from casino.floor.form_state import DESPITE, OVER, FormState
 from casino.floor.screens import Screen, as_filled_in, form_errors, outrun, page, refused
 from casino.queries import load_entry
-from casino.recording import File, Receipt, Refused, Submission
+from casino.recording import File, Receipt, Refused, Submission, Supersedes
 from casino.recording.writing import receipt_of
 from casino.submitting import Overtaken, SentForm
 from casino.web.forms.shield import BACK, is_too_soon
@@ -63,6 +63,7 @@ class Act:
 
     Without `occurred_at` it happened when the form was first sent. The form's photographs show
     those that are `pictured`; all of them, where none is. `doubts` are asked before it is recorded.
+    A correction `supersedes` an entry, and takes over its `attachments`, SHA-256 digests (hex).
     """
 
     event: Event
@@ -70,6 +71,8 @@ class Act:
     occurred_at: datetime | None = None
     pictured: bool = False
     doubts: tuple[Doubt, ...] = ()
+    supersedes: Supersedes | None = None
+    attachments: tuple[str, ...] = ()
 
 
 def record_form_view(
@@ -206,6 +209,8 @@ def _sent(
             form_state.of_part(place),
             actor_of(request, _said_of(act.event)),
             act.occurred_at or at,
+            supersedes=act.supersedes,
+            attachments=act.attachments,
             files=files if act.pictured or not some else (),
         )
         for place, act in enumerate(acts)

@@ -12,8 +12,17 @@ from casino.law.text.duty_bindings import DutyBound, DutyDifference, TurnDiffere
 from casino.law.text.number_bindings import Binding, Difference
 from casino.law.text.parameter_bindings import ParameterDifference
 from casino.law.text.text_comparison import Comparison, PartCompared
+from casino.law.text.text_review import Review
 
 _JOINED: Final = ", "
+
+
+def another_text(review: Review) -> Iterator[str]:
+    """What says at once that a text is not the rulebook's: its language, no article of it."""
+    if review.other_language:
+        yield _("WARNING: that is not the language of this rulebook")
+    if review.articles and not review.present:
+        yield _("WARNING: none of the articles of this rulebook is in the text")
 
 
 def lines_of(comparison: Comparison, law: Law) -> Iterator[str]:

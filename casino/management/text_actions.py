@@ -121,9 +121,7 @@ def amended(law: Law, base: Text, act: Act, in_force: date, consolidated: Text |
         % {"line": one.line, "words": _short(one.words)}
         for one in act.others
     ]
-    for_review = [
-        *(_("line %(line)d is not understood: %(words)s") % one._asdict() for one in act.unresolved)
-    ]
+    for_review = not_understood(act)
     found = amend(base, act, in_force)
     for one in found.undone:
         values = {"line": one.line, "target": one.target, "reason": said(one.reason, _)}
@@ -160,6 +158,13 @@ def amended(law: Law, base: Text, act: Act, in_force: date, consolidated: Text |
         "found": len(for_review),
     }
     return Answer((*aside, *for_review, *lines, summary), value, bool(for_review))
+
+
+def not_understood(act: Act) -> list[str]:
+    """A line for each sentence of an act that amends something, nobody here knows what."""
+    return [
+        _("line %(line)d is not understood: %(words)s") % one._asdict() for one in act.unresolved
+    ]
 
 
 def _as_json(operation: Operation, day: date | None) -> dict[str, object]:

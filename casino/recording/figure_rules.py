@@ -6,6 +6,7 @@ rulebook's file.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,11 +15,12 @@ from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.phrases import Phrase
 from casino.events.requests import FiguresAsked, FiguresSet, RequestDecided
-from casino.house_day import gaming_day_now
-from casino.law.rulebook.figure_sets import Figures, proposed, same_figures
+from casino.house_day import gaming_day_now, house_zone
+from casino.law.rulebook.figure_sets import Figures, changes_nothing, proposed, same_figures
 from casino.law.rulebook.law_text import LawError, listed
 from casino.law.rulebook.rulebook import Law
 from casino.law.rulebook.rulebook_file import law_of_file, load_law, rulebook_ids
+from casino.law.wording.figure_names import NAMES
 from casino.models import BookEntry
 from casino.reading.payload import event_in_book
 from casino.recording.preparing import Prepared
@@ -26,6 +28,8 @@ from casino.recording.refusals import FiguresByTwo, FiguresTooLate
 
 # The doors through which people come; the house's own commands open a book and are not asked.
 _OF_PEOPLE: Final = frozenset({"admin", "sala", "import"})
+
+_FIGURE: Final = re.compile(r'parameter\."([^"]+)"')  # the key of a figure in a rulebook's file
 
 
 def check_asked(prepared: Prepared) -> None:
@@ -77,8 +81,12 @@ def held(figures: Figures, used: Law | None = None) -> Law:
 
     `used` is the law they are added to, where it is not the one in use now.
 
+    Each changes something, unless the inspection service's answer confirms what the text leaves
+    open; the document's day has come.
+
     Raises: Malformed, in the words of the reader of its file.
     """
+    _refuse_a_day_to_come(figures)
     if figures.rulebook not in rulebook_ids():
         raise Malformed(
             "$.rulebook",
@@ -88,20 +96,72 @@ def held(figures: Figures, used: Law | None = None) -> Law:
         )
     try:
         used = used or load_law(figures.rulebook)
-        return proposed(law_of_file(figures.rulebook), used, figures, gaming_day_now())
+        after = proposed(law_of_file(figures.rulebook), used, figures, gaming_day_now())
     except LawError as error:
         raise Malformed.because("$.figures", as_phrase(error)) from error
+    for each in figures.figures:
+        name, since = each.parameter, figures.since
+        if changes_nothing(used, after, name, since) and not _confirms(used, figures, name):
+            raise Malformed(
+                "$.figures",
+                "{figure}: found the value that holds from {day} on as it is; asked is another."
+                " Change it, or leave this figure out.",
+                figure=NAMES.get(name, name),
+                day=f"{since:%d/%m/%Y}",
+            )
+    return after
+
+
+def _confirms(used: Law, figures: Figures, parameter: str) -> bool:
+    """Whether an answer may say a figure again: one a reading decides, or that the house chose."""
+    dated = used.parameters[parameter].on(figures.since)
+    of_reading = any(one.parameter == parameter for one in used.readings.values())
+    open_in_text = of_reading or (dated is not None and dated.of_house)
+    return figures.basis == "answer" and open_in_text
+
+
+def _refuse_a_day_to_come(figures: Figures) -> None:
+    today = clock.now().astimezone(house_zone()).date()
+    if figures.document_day is not None and figures.document_day > today:
+        raise Malformed(
+            "$.document_day",
+            "found {found}, which is still to come; asked is the day the document bears, {today} at"
+            " the latest.",
+            found=f"{figures.document_day:%d/%m/%Y}",
+            today=f"{today:%d/%m/%Y}",
+        )
 
 
 def as_phrase(error: LawError) -> Phrase:
-    """What the reader of a rulebook says, for a door of the book."""
+    """What the reader of a rulebook says, for a door of the book: figures by what people call them,
+    instead of file and key.
+    """
+    figure = _FIGURE.match(error.key)
+    if figure is None or figure[1] not in NAMES:
+        return Phrase(
+            "{file}: {key}: found {found}; asked: {asked}",
+            file=error.file,
+            key=error.key,
+            found=error.found,
+            asked=error.asked,
+        )
     return Phrase(
-        "{file}: {key}: found {found}; asked: {asked}",
-        file=error.file,
-        key=error.key,
+        "{figure}: found {found}; asked: {asked}",
+        figure=NAMES[figure[1]],
         found=error.found,
-        asked=error.asked,
+        asked=_in_words(error.asked),
     )
+
+
+def _in_words(text: str) -> str:
+    """A text of the file's reader with the figures it names called as people call them."""
+    if not isinstance(text, Phrase):
+        return NAMES.get(text.strip("'"), text)
+    values = {
+        name: _in_words(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return Phrase(text.template, **values)
 
 
 def says_the_same(figures_set: FiguresSet, entry: BookEntry) -> bool:

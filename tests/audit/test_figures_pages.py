@@ -3,6 +3,7 @@
 import csv
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -13,8 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from audit.demo.asked_figures import ask_figures
+from audit.models import Finding
+from audit.pages.law import figures
 from audit.pages.law.figure_changes import changes_of
 from casino import clock
 from casino.events.requests import FiguresAsked
@@ -24,17 +28,28 @@ from casino.importing import regulation_texts
 from casino.importing.law_in_use import Kept, keep
 from casino.law.rulebook.rulebook_file import load_law
 from casino.models import Account, BookEntry, FigureSetting, StaffRequest
-from casino.recording import Actor
+from casino.recording import Actor, Submission, record_many
 from casino.web.login.factor_given import GIVEN
 from casino.witnessing import ask_second
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import DAY, opened, partida_of, record_all
-from tests.factories.figures_set import LIMIT, asked_for, days_from_now, set_by_two
+from tests.factories.figures_set import (
+    DECIDER,
+    LIMIT,
+    as_set,
+    ask,
+    asked_for,
+    days_from_now,
+    decide,
+    set_by_two,
+)
 from tests.factories.people import CAST, somebody
 from tests.factories.rounds import a_round, box, main
+from tests.factories.tonight import at
 from tests.flat_html import flat
 
 pytestmark = [pytest.mark.share, pytest.mark.django_db, pytest.mark.usefixtures("english")]
+SHELL: Final = replace(DECIDER, door="local")
 ANSWER: Final = b"Oficio 12/2027: a banca que passa de 21 perde para quem tem menos."
 HEAD: Final = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 # A text of the rulebook's articles in which one figure is another.
@@ -61,7 +76,7 @@ def draft(**fields: Any) -> dict[str, Any]:
         "since": days_from_now(10).isoformat(),
         "basis": "answer",
         "source": "Ofício 12/2027",
-        "document_day": "2027-02-10",
+        "document_day": days_from_now(-3).isoformat(),
         "grounds": "A banca que passa perde só para quem tem menos.",
         "add": "",
         "seen": "",
@@ -136,6 +151,15 @@ def test_another_figure_is_added_and_what_was_typed_stays(manager: Client) -> No
         ({"value.bank.bust": ""}, "asked is one figure at least"),
         ({"document_day": ""}, "of an answer its day is asked"),
         ({"since": days_from_now(0).isoformat()}, "asked is a gaming day after"),
+        ({"document_day": days_from_now(3).isoformat()}, "asked is the day the document bears"),
+        (
+            {"value.bank.bust": "", f"value.{LIMIT}": "0"},
+            "The maximum is at most so many times the minimum: found 0; asked: from 1 to 1000000",
+        ),
+        (
+            {"value.bank.bust": "", f"value.{LIMIT}": "30"},
+            "The maximum is at most so many times the minimum: found the value that holds",
+        ),
     ],
 )
 def test_what_cannot_be_held_is_refused_in_words(
@@ -144,14 +168,55 @@ def test_what_cannot_be_held_is_refused_in_words(
     page = manager.post(address(), draft(**fields))
     assert page.status_code == 400
     assert words in flat(page)
+    assert "pt.toml" not in flat(page)
     assert not BookEntry.objects.filter(kind=FiguresAsked.kind).exists()
+
+
+def test_a_refusal_names_the_figure_in_portuguese(manager: Client) -> None:
+    sent = draft(**{"value.bank.bust": "", "value.blackjack.pays": "muito"})
+    page = manager.post(address(), sent, headers={"accept-language": "pt"})
+    said = "O blackjack paga: encontrado 'muito'; pede-se: um texto como \"3/2\""
+    assert said in unescape(flat(page))
+
+
+def test_an_answer_without_its_file_is_said_and_asked_for(manager: Client) -> None:
+    shown = manager.post(address(), draft())
+    assert "The answer's file is not here" in unescape(flat(shown))
+    one = asked(manager)
+    page = manager.get(reverse("admin:casino_staffrequest_change", args=[one.pk]))
+    assert "The answer's file is not here" in unescape(flat(page))
+    of_an_act = manager.post(address(), draft(basis="act", **{"value.bank.bust": "nearer_wins"}))
+    assert "file is not here" not in flat(of_an_act)
+
+
+def test_two_requests_for_one_figure_name_each_other_while_they_wait(
+    manager: Client, administrator: Client
+) -> None:
+    first, second = (
+        ask(asked_for(since=days_from_now(days), limits__maximum_over_minimum=value))
+        for days, value in ((12, "20"), (14, "22"))
+    )
+    ask(asked_for(bank__bust="nearer_wins"))
+    pages = [
+        reverse("admin:casino_staffrequest_change", args=[one.entry_id]) for one in (first, second)
+    ]
+    for page, other, value in ((pages[0], pages[1], "22"), (pages[1], pages[0], "20")):
+        text = flat(administrator.get(page))
+        assert f"the minimum: {value} times, from" in text
+        assert f'href="{other}"' in administrator.get(page).content.decode()
+        assert text.count("Another request for the same waits") == 1
+    fields = {"value.bank.bust": "", f"value.{LIMIT}": "24", "basis": "act"}
+    shown = manager.post(address(), draft(**fields))
+    assert flat(shown).count("Another request for the same waits") == 2
+    decide(first, decision="refused")
+    assert "Another request" not in flat(administrator.get(pages[1]))
 
 
 def test_ratios_and_lists_are_typed_as_people_write_them(manager: Client) -> None:
     one = asked(manager, **{"value.blackjack.pays": "6:5", "value.double.totals": "10, 11"})
     page = manager.get(reverse("admin:casino_staffrequest_change", args=[one.pk]))
-    assert "6/5" in flat(page)
-    assert "[10, 11]" in flat(page)
+    assert "A blackjack pays: 6:5; Totals that may be doubled: 10 or 11" in flat(page)
+    assert "double.totals" not in flat(page)
 
 
 def test_the_second_factor_is_asked_for_anew_before_it_is_recorded(manager: Client) -> None:
@@ -191,7 +256,10 @@ def test_another_of_the_direction_sees_what_changes_opens_the_document_and_appro
     assert answer.content == ANSWER
     one = StaffRequest.objects.get()
     (todo,) = todo_requests.waiting(clock.now())
-    assert (todo.of, todo.until) == ("Ofício 12/2027", day_begins(days_from_now(10)))
+    day = date_format(days_from_now(10), "SHORT_DATE_FORMAT")
+    assert "the bank is over too: " in str(todo.of)
+    assert str(todo.of).endswith(f", from {day} on (Ofício 12/2027)")
+    assert todo.until == day_begins(days_from_now(10))
     assert todo.never == {"s-0003"}
     assert "Ofício 12/2027" in flat(administrator.get(reverse("admin:index")))
     approved(administrator, one)
@@ -199,7 +267,8 @@ def test_another_of_the_direction_sees_what_changes_opens_the_document_and_appro
     assert law.on(days_from_now(10))["bank.bust"] == "nearer_wins"
     assert law.on(days_from_now(9))["bank.bust"] == "loses"
     listed = manager.get(reverse("admin:casino_figuresetting_changelist"))
-    assert "bank.bust = nearer_wins" in flat(listed)
+    assert "asked n" not in flat(listed).lower()
+    assert "A player's bust when the bank is over too: " in unescape(flat(listed))
 
 
 def test_who_asked_approves_nothing(manager: Client) -> None:
@@ -248,6 +317,66 @@ def test_a_figure_no_reading_decides_stands_in_the_register_too(manager: Client)
     )
 
 
+def test_the_list_of_sets_says_which_are_to_come_never_were_or_do_not_count(
+    manager: Client,
+) -> None:
+    somebody("administrador")
+    set_by_two(asked_for(since=days_from_now(30)))
+    set_by_two(asked_for(since=days_from_now(10), limits__maximum_over_minimum="28"))
+    alone = asked_for(limits__maximum_over_minimum="29")
+    receipt = ask(alone)
+    record_many([Submission(as_set(alone, receipt), uuid4(), SHELL, clock.now())])
+    keep(Kept())
+    url = reverse("admin:casino_figuresetting_changelist")
+    rows = manager.get(url).context["cl"].result_list
+    standing = {row.figures[0][-2:]: row.standing_now for row in rows}
+    assert standing == {"25": "never in force", "28": "still to come", "29": "does not count"}
+    with at(day_begins(days_from_now(10)) + timedelta(hours=1)):
+        rows = manager.get(url).context["cl"].result_list
+        assert {row.figures[0][-2:]: row.standing_now for row in rows}["28"] == "holds"
+
+
+def test_a_set_that_never_comes_to_hold_stands_in_the_register_with_what_took_its_place(
+    manager: Client,
+) -> None:
+    somebody("administrador")
+    set_by_two(asked_for(since=days_from_now(30)))
+    (figure,) = manager.get(address("law-readings")).context["figures"]
+    assert [one.state for one in figure.history] == ["later", "held"]
+    by = replace(asked_for(limits__maximum_over_minimum="28"), source="Decreto 2/2027")
+    set_by_two(by)
+    page = manager.get(address("law-readings"))
+    (figure,) = page.context["figures"]
+    assert [(one.words, one.state) for one in figure.history] == [
+        ("25 times", "replaced"),
+        ("28 times", "later"),
+        ("30 times", "held"),
+    ]
+    today, day = (date_format(days_from_now(days), "SHORT_DATE_FORMAT") for days in (0, 10))
+    said = f"In its place Decreto 2/2027 holds, from {day} on (approved by S-0009 on {today})"
+    assert said in flat(page)
+
+
+def test_what_two_set_stands_beside_the_sentence_that_has_the_text_s_figure(
+    manager: Client,
+) -> None:
+    somebody("administrador")
+    set_by_two(asked_for())
+    article = reverse("law-article", args=["pt", "37"])
+    said = "The maximum is at most so many times the minimum: in force is 25 times, since"
+    days = (days_from_now(9), days_from_now(10))
+    texts = [flat(manager.get(article, {"day": day.isoformat()})) for day in days]
+    assert [said in text for text in texts] == [False, True]
+    rule = {"check_name": "maximum_within_thirty_minimums", "rulebook": "pt"}
+    found = [figures.otherwise_set(Finding(**rule, gaming_day=day)) for day in days]
+    assert [len(one) for one in found] == [0, 1]
+    assert found[1][0].startswith(said)
+    floor = reverse("sala:articles")
+    assert said not in flat(manager.get(floor))
+    with at(day_begins(days_from_now(10)) + timedelta(hours=1)):
+        assert said in flat(manager.get(floor))
+
+
 def bank_busts() -> Any:
     one = a_round(box(1, "8S 4D", main(1000, 1000)), bank="TH 6C TD", day=DAY)
     where = {"table": "BJ-01", "partida": partida_of()}
@@ -280,15 +409,29 @@ def test_the_register_adds_up_what_hangs_on_a_reading_and_what_the_other_would_c
 def test_the_register_is_taken_out_a_row_a_choice() -> None:
     somebody("chefia_da_sala")
     somebody("administrador")
-    set_by_two(asked_for(bank__bust="nearer_wins"))
+    set_by_two(asked_for(since=days_from_now(30), bank__bust="nearer_wins"))
+    set_by_two(asked_for(since=days_from_now(20), limits__maximum_over_minimum="20"))
+    set_by_two(asked_for())
+    ask(asked_for(limits__maximum_over_minimum="22"))
     answer = somebody("inspetor").get(address("law-readings-csv"))
     text = b"".join(answer.streaming_content).decode("utf-8-sig")  # type: ignore[attr-defined]
     rows = list(csv.DictReader(StringIO(text)))
-    mine = [one for one in rows if one["reading"] == "bank-bust"]
-    assert [(one["choice"], one["adopted"]) for one in mine] == [
-        ("loses", "yes"),
-        ("nearer_wins", "no"),
+    mine = [one for one in rows if one["figure"] == "bank.bust"]
+    assert [(one["choice"], one["adopted"], one["state"]) for one in mine] == [
+        ("loses", "yes", "held"),
+        ("nearer_wins", "no", ""),
+        ("nearer_wins", "no", "later"),
     ]
+    limit = [one for one in rows if one["figure"] == LIMIT]
+    assert [(one["choice"], one["state"], one["adopted"]) for one in limit] == [
+        ("30", "held", "yes"),
+        ("25", "later", "no"),
+        ("20", "replaced", "no"),
+        ("22", "waiting", "no"),
+    ]
+    assert [one["replaced_by"] for one in limit] == ["", "", "Decreto 1/2027", ""]
+    assert [one["approved_by"] for one in limit] == ["", "S-0009", "S-0009", ""]
+    assert {one["reading"] for one in limit} == {""}
 
 
 def test_a_rulebook_without_what_is_asked_says_so_and_no_other_is_shown(manager: Client) -> None:

@@ -38,6 +38,7 @@ from tests.factories.figures_set import (
     ASKER,
     DECIDER,
     LIMIT,
+    answered,
     as_set,
     ask,
     asked_for,
@@ -161,7 +162,14 @@ def test_a_decision_comes_before_the_first_day_or_too_late(days: int, lawful: bo
     [
         (asked_for(rulebook="it"), "the house keeps br, es, fr, pt, pt-summary"),
         (asked_for(limits__maximum="25"), "a figure this rulebook does not have"),
-        (asked_for(blackjack__pays="1.2"), 'asked: a text like "3/2"'),
+        (asked_for(blackjack__pays="1.2"), 'A blackjack pays: found .* asked: a text like "3/2"'),
+        (asked_for(blackjack__pays="0/1"), "A blackjack pays: found 0/1; asked: from 1/1000"),
+        (
+            asked_for(limits__maximum_over_minimum="30"),
+            "times the minimum: found the value",
+        ),
+        (answered(limits__maximum_over_minimum="30"), "Change it, or leave this figure out"),
+        (answered(days=1), "still to come; asked is the day the document bears"),
         (asked_for(bank__bust="ties"), "one of loses, nearer_wins"),
         (replace(asked_for(), file_sha256="a" * 64), "choose the file again"),
     ],
@@ -169,9 +177,35 @@ def test_a_decision_comes_before_the_first_day_or_too_late(days: int, lawful: bo
 def test_what_the_rulebook_could_not_hold_is_refused_and_nothing_stored(
     event: FiguresAsked, words: str
 ) -> None:
-    with pytest.raises(Malformed, match=words.replace("(", r"\(")):
+    with pytest.raises(Malformed, match=words):
         ask(event)
     assert not BookEntry.objects.filter(kind=FiguresAsked.kind).exists()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        asked_for(limits__maximum_over_minimum="29"),
+        answered(bank__bust="loses"),  # what is adopted, confirmed
+        answered(witness__within="10"),  # what the house chose, confirmed
+        answered(days=0),
+    ],
+)
+def test_what_changes_something_or_is_confirmed_by_a_dated_answer_is_asked_for(
+    event: FiguresAsked,
+) -> None:
+    request = ask(event)
+    decide(request, as_set(event, request))
+    assert FigureSetting.objects.exists()
+
+
+def test_an_approval_that_another_left_nothing_to_change_is_refused() -> None:
+    first, second = ask(asked_for()), ask(asked_for())
+    decide(first, as_set(asked_for(), first))
+    with pytest.raises(Malformed, match="found the value that holds"):
+        decide(second, as_set(asked_for(), second))
+    decide(second, decision="refused")
+    assert FigureSetting.objects.count() == 1
 
 
 def test_the_document_is_kept_with_the_request() -> None:

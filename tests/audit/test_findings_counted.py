@@ -10,11 +10,10 @@ from django.utils.translation import override
 
 from audit import audit_queries
 from audit.models import Export, Finding
-from audit.pages.law import figures
 from audit.runs.run_records import BY
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.web.display.csv_answer import BOM
-from casino.web.words import field_words
+from casino.web.words import field_words, figure_words
 from tests.factories.evenings import opened, played, record_all
 from tests.factories.findings import DAY, client_of, finding, numbers, people, said, write
 
@@ -156,8 +155,8 @@ def test_a_finding_leads_to_its_article_with_the_figures_of_its_day(
         if one.article == article.number:
             value = one.on(DAY)
             assert value is not None
-            assert figures.name(one.name) in shown
-            assert str(figures.said(law, one, value.value)) in shown
+            assert figure_words.name(one.name) in shown
+            assert str(figure_words.said(law, one, value.value)) in shown
 
 
 def test_codes_stand_in_words_on_a_page(inspector: Client) -> None:

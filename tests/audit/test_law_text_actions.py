@@ -171,3 +171,34 @@ def test_what_nobody_compared_for_a_year_expires(settings: Any) -> None:
     assert "witness.within" not in lines, "the house chose it: it stands in no text"
     code, answer = said("expiry", "--json", on=gaming_day_now())
     assert json.loads(answer)["figures"] > 50
+
+
+def test_a_word_that_is_no_action_is_named() -> None:
+    for asked in (("ammend", "act.txt"), ("changess",)):
+        code, refused = said(*asked)
+        assert (code, refused) == (
+            2,
+            f"«{asked[0]}» is neither a file nor an action (changes, amend, expiry).",
+        )
+    assert "act.txt cannot be opened" in said("act.txt")[1]
+
+
+def test_another_text_is_said_first(tmp_path: Path) -> None:
+    file = tmp_path / "handbook.txt"
+    file.write_text("El juego\n\nLa banca debe pedir carta hasta 16 y los jugadores no.\n", "utf-8")
+    code, lines = said(str(file))
+    assert code == 1
+    first = [line.startswith("WARNING") for line in lines.splitlines()[:3]]
+    assert first == [True, True, False], lines
+    file.write_text(TEXT, "utf-8")
+    assert "WARNING" not in said(str(file))[1]
+
+
+def test_an_act_without_a_day_says_what_it_does_not_understand_too(tmp_path: Path) -> None:
+    received()
+    act, suspends = tmp_path / "act.txt", "O n.º 24 do Regulamento fica suspenso."
+    act.write_text(f"{ACT.split('Artigo 2.º', maxsplit=1)[0]}Artigo 2.º\n\n{suspends}\n", "utf-8")
+    code, refused = said("amend", str(act))
+    assert code == 2
+    assert f"is not understood: {suspends[:-1]}" in refused
+    assert refused.endswith("say it with --in-force.")

@@ -19,7 +19,9 @@ from casino.law.checks.table.house_controls import ARTICLES
 from casino.law.rulebook.rulebook import Parameter
 from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.rulebook.vocabulary import CHOICES
+from casino.law.wording.figure_names import NAMES
 from casino.models import JobOutbox
+from casino.web.words import figure_words
 from tests.factories.evenings import an_evening
 from tests.factories.findings import (
     DAY,
@@ -312,7 +314,9 @@ def test_every_choice_a_rulebook_may_state_outright_is_said_in_words() -> None:
     with override("pt-pt"):
         for name, choices in CHOICES.items():
             parameter = Parameter(name, "outcome", "choice", ())
-            unsaid = [c for c in choices.split() if figures.said(book, parameter, c) == spelt(c)]
+            unsaid = [
+                c for c in choices.split() if figure_words.said(book, parameter, c) == spelt(c)
+            ]
             assert unsaid == [], name
 
 
@@ -333,7 +337,7 @@ def test_a_choice_without_a_reading_is_said_in_words(figure: str, words: str) ->
     law = load_law("pt")
     parameter = law.parameters[figure]
     with override("pt-pt"):
-        assert figures.said(law, parameter, parameter.values[-1].value) == words
+        assert figure_words.said(law, parameter, parameter.values[-1].value) == words
 
 
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
@@ -376,10 +380,10 @@ def test_what_is_no_day_is_today(inspector: Client, day: str) -> None:
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_every_figure_has_a_name_and_a_value_in_words(book: str) -> None:
     law = load_law(book)
-    assert set(law.parameters) <= set(figures.NAMES)
+    assert set(law.parameters) <= set(NAMES)
     for parameter in law.parameters.values():
         for dated in parameter.values:
-            text = figures.said(law, parameter, dated.value)
+            text = figure_words.said(law, parameter, dated.value)
             assert text
             assert "_" not in text, parameter.name
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.urls import reverse
 
@@ -138,6 +138,25 @@ class TestSums:
             found = shortened([alike | {"evidence": sorted(evidence)}], by_id)
             assert compare(found, [stands]).counts["same"] == same
 
+    def test_what_is_owed_of_a_breach_does_not_take_its_place(self) -> None:
+        breach = {
+            **dict.fromkeys(("article", "check", "owed_to", "rulebook", "severity"), ""),
+            "evidence": [],
+            "where": {"box": 3},
+            "partida": partida_of(),
+            "owed_cents": 0,
+            "observed": {"bank_shows": "KS"},
+            "expected": {"bank_shows": "ace"},
+        }
+        other = {"observed": {"returned_cents": 0}, "expected": {"returned_cents": 2500}}
+        owed = breach | other | {"owed_cents": 2500, "owed_to": "player"}
+        stands = breach | {"finding": "", "n": 1}
+        found = compare([breach, owed], [stands]).counts
+        assert (found["same"], found["appear"], found["change"]) == (1, 1, 0)
+        # Of the same figures it is one finding, said otherwise.
+        ten = breach | {"observed": {"bank_shows": "TS"}}
+        assert compare([ten], [stands]).counts["change"] == 1
+
     def test_the_digest_is_the_same_however_the_run_was_cut(
         self, night: None, settings: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -158,6 +177,12 @@ class TestSums:
         (appear,) = dict(value["groups"])["Would appear"]
         assert (appear.all.number, appear.all.rounds, appear.all.boxes) == (4, "3", "4")
         assert compared_of(sheet)["digest"] in page.text
+        # Each difference names its round, and leads to it.
+        ((name, url),) = value["differences"][0].rests_on
+        assert name.startswith("entry "), name
+        assert name.endswith(" of table BJ-02"), name
+        assert client.get(url).status_code == 200
+        assert page.context["would_hold"] == compared_of(sheet)["whole"]["then"]["findings"]
         rows = client.get(f"{reverse('run-csv', args=[sheet.run])}?sums=1")
         text = b"".join(rows.streaming_content).decode("utf-8-sig")  # type: ignore[arg-type]
         assert ",differ," in text
@@ -191,6 +216,8 @@ class TestSums:
 
         shown = sections()["One by one"]
         assert (len(shown["rows"]), shown["texts"]) == (6, [])
+        where = shown["rows"][0]["cells"][1]["text"]
+        assert where.startswith(f"{partida_of('BJ-02')}; entry "), where
         monkeypatch.setattr(read_reaudit, "MOST_SHOWN", 5)
         shown = sections()["One by one"]
         assert (len(shown["rows"]), len(shown["texts"])) == (5, 1)
@@ -344,6 +371,13 @@ def test_a_finding_superseded_since_stays_in_the_sheet(desk: Desk, tmp_path: Pat
     (tmp_path / "no.pdf").write_bytes(b"%PDF-1.7 nothing")
     assert again(pack, tmp_path / "no.pdf")[0] == 3
     assert again(tmp_path, tmp_path / "no.pdf")[0] == 3
+    for words, refusal in (
+        ((pack, tmp_path / "none.pdf"), "none.pdf cannot be opened"),
+        ((tmp_path / "no.pdf", tmp_path / "no.pdf"), "unpack the pack"),
+    ):
+        with pytest.raises(CommandError, match=refusal) as refused:
+            again(*words)
+        assert refused.value.returncode == 3
 
 
 def test_what_no_sheet_can_be_of_is_refused_in_words(

@@ -47,7 +47,7 @@ def test_a_reading_is_switched_by_two(
     manager.fill("[name=since]", days_from_now(10).isoformat())
     manager.select_option("[name=basis]", "answer")
     manager.fill("[name=source]", "Ofício 12/2027")
-    manager.fill("[name=document_day]", "2027-02-10")
+    manager.fill("[name=document_day]", days_from_now(-3).isoformat())
     manager.fill("[name=grounds]", "Conta só a distância a 21.")
     letter = tmp_path / "oficio.txt"
     letter.write_text("Ofício 12/2027", "utf-8")

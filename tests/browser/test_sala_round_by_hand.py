@@ -4,6 +4,7 @@ SALA_SHOTS names a folder into which every screen is photographed.
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -16,6 +17,7 @@ from tests.factories.findings import people
 from tests.factories.floor import DECKS, PIT, ago, game, house, opened, prepared
 from tests.factories.people import appoint, write
 from tests.factories.recorded import entries, events_of
+from tests.factories.rounds import a_round, box, main
 
 pytestmark = [
     pytest.mark.needs_tool("chromium"),
@@ -79,6 +81,32 @@ def test_a_plain_hand_of_two_boxes_is_recorded_in_few_taps(
     (event,) = events_of("round-played/1")
     assert [one.wagers[0].returned_cents for one in event.boxes] == [2000, 0]
     assert complaints == []
+
+
+@pytest.mark.parametrize("size", [TABLET, LYING], ids=["upright", "lying"])
+def test_a_wrong_amount_is_put_right_by_tapping_its_box(
+    table: None, open_page: Open, complaints: list[str], size: dict[str, int]
+) -> None:
+    """PT art. 23: 20.00 were handed back, and 15.00 written down."""
+    boxes = (box(1, "TS 8D", main(1000, 1500)), box(2, "9S 7D", main(1000, 0)))
+    played = replace(a_round(*boxes, bank="TH 7C", times=None), **game())
+    entry = write(played, by=PIT, at=ago(3))
+    hand = Tablet(open_page(AT, office="fiscal_de_banca", size=size), name="round-put-right")
+    hand.page.goto(hand.page.url.replace(AT, f"/sala/entry/{entry.entry_id}/correct/"))
+    expect(hand.page.locator("#nothing-different")).to_be_visible()
+    expect(hand.page.locator(".act-form")).to_have_count(0)
+    hand.look(".hands")
+    hand.tap("[id='tap-@1.1']", "#money")
+    hand.page.locator("#id_amount").fill("20")
+    hand.tap("#tap-back", ".compared")
+    expect(hand.page.locator(".compared s")).to_contain_text("15")
+    expect(hand.page.locator(".compared strong")).to_contain_text("20")
+    hand.page.locator(".choice", has_text="Erro de digitação").first.click()
+    hand.look(".compared")
+    hand.tap(".act-form .primary", ".said.warning")
+    expect(hand.page.locator(".said.warning")).to_contain_text("segunda pessoa")
+    hand.look(".said.warning")
+    assert BookEntry.objects.filter(kind=played.kind).count() == 2
 
 
 def test_the_first_card_is_tapped_and_what_forbids_the_round_is_said(

@@ -20,6 +20,8 @@ from casino.tlog.canonical import canonical
 from tests.factories.events.every import BARE, FULL, KINDS, OF_FIELDS
 from tests.factories.events.house import LATER, A, at
 
+pytestmark = pytest.mark.share
+
 
 def refused(kind: str, payload: dict[str, Any]) -> Malformed:
     """The refusal of a payload."""

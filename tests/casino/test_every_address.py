@@ -259,7 +259,8 @@ def at_an_entry(
 ) -> None:
     """Knock at a page of an entry."""
     opens = role in row["reads"] or (mine and role in row["reads_own"])
-    private = author_of(entry) == number_of(role) or role in row["files"]
+    files = row.get("files_of", {}).get(entry.kind, row["files"])
+    private = author_of(entry) == number_of(role) or role in files
     lets_in = {
         "change": opens,
         "correct": opens and role in row["corrects"],

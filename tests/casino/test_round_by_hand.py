@@ -3,17 +3,19 @@
 Law: PT art. 17-25, 33, 61.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from casino.events import Malformed
-from casino.events.round.round_played import Place
+from casino.events.round.round_played import Place, RoundPlayed
 from casino.floor.game_view import GameView
 from casino.floor.rounds.law_says import LawSays, event_of, law_says
 from casino.floor.rounds.round_by_hand import AMOUNTS, OPTIONS, offered
-from casino.floor.rounds.taps import TappedRound, tapped, words_of
+from casino.floor.rounds.round_on_record import put_right, words_of
+from casino.floor.rounds.taps import TappedRound, tapped
 from casino.law.partida_context import PartidaContext
 from casino.law.rulebook.rulebook_file import load_law
 from tests.casino.rounds_tapped import DEAL, PLAIN
@@ -138,7 +140,9 @@ def test_a_voided_card_is_nobodys_and_the_next_goes_on_as_before() -> None:
         ("3C", Place(1, 1), "discard"),
         ("4D", "shoe", "discard"),
     ]
-    assert words_of(event) is None  # its own page tells of them
+    words = words_of(event)
+    assert words is not None
+    assert event_of(hand(" ".join(words)), _view()) == event
 
 
 def test_a_card_nobody_asked_for_was_dealt_to_a_box() -> None:
@@ -162,9 +166,53 @@ def test_what_is_on_record_is_told_again_by_the_same_taps() -> None:
     assert again.bank.cards == played.bank.cards
 
 
-def test_a_stake_of_another_is_no_round_of_these_taps() -> None:
-    with_another = a_round(box(1, "TS 8D", main(1000, 2000), main(1000, 2000, "J5")))
-    assert words_of(with_another) is None
+@pytest.mark.parametrize(
+    "words",
+    [
+        "s1 8H 9S 8D TD split 3C stand TH stand 2H min @1.1 r2000 @1.2 r2000",
+        "s1 8H 9S 8D TD split 8C split 3C double KC TC stand TH stand 5H min"
+        " @1.1 r4000 @1.2 r0 @1.3 r0",
+        "s1 s3 AH 5S 9S AD 6D TD split KC TC 7H stand 2H min @1.1 r2000 @1.2 r2000 @3.1 r0",
+    ],
+)
+def test_a_split_on_record_is_dealt_hand_by_hand(words: str) -> None:
+    """PT art. 31."""
+    view = says("s1").game
+    event = event_of(hand(words), view)
+    again = words_of(event)
+    assert again is not None
+    assert event_of(hand(" ".join(again)), view) == event
+
+
+@pytest.mark.parametrize(
+    "played",
+    [
+        a_round(box(1, "TS 8D", main(1000, 2000), main(1000, 2000, "J5"))),
+        a_round(box(1, "TS 8D", main(1000, 2000)), interrupted="incident"),
+        a_round(box(1, "TS 8D", main(2000, 4000, first=1000))),
+    ],
+)
+def test_what_cannot_be_tapped_is_no_round_of_these_taps(played: RoundPlayed) -> None:
+    assert words_of(played) is None
+
+
+def test_what_is_not_tapped_stays_as_it_was_recorded() -> None:
+    """PT art. 33: when the insurance lay there is no tap."""
+    insured = insurance(500, 0, taken_at=3, invited=True)
+    played = a_round(
+        box(2, "TS 8D", main(1000, 2000, at_once=False), insured, decided_by="J2"),
+        bank="AH 7C",
+        dealer="S-7",
+        number=41,
+    )
+    words = words_of(played)
+    assert words is not None
+    assert put_right(played, hand(" ".join(words))) == played
+    right = put_right(played, hand(" ".join([*words, "@2.1", "r1000"])))
+    main_now, insured_now = right.boxes[0].wagers
+    assert (main_now.returned_cents, main_now.at_once) == (1000, False)
+    assert insured_now == insured or insured_now.taken_at == 3
+    assert replace(right, boxes=played.boxes) == played
 
 
 def _view() -> GameView:

@@ -19,6 +19,8 @@ from casino.reading.round_writer import round_as_json
 from tests.factories.any_rounds import optional_drops, rounds
 from tests.factories.malformed_rounds import DROP, SOUND, SPOILT, Spoilt, changed
 
+pytestmark = pytest.mark.share
+
 
 def read(value: object) -> RoundPlayed:
     return read_round(json.dumps(value).encode())

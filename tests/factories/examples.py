@@ -69,8 +69,10 @@ def in_the_book(event: Any) -> Any:
         person = f"S-9{next(_ROUNDS)}"
         write(StaffRegistered(staff=person))
         return replace(event, staff=person)
-    if isinstance(event, FiguresAsked):  # its day is to come, and its file with the record
-        return replace(event, since=clock.now().date() + timedelta(days=30), file_sha256=None)
+    if isinstance(event, FiguresAsked):  # its day is to come, the document's is not, nor its file
+        today = clock.now().date()
+        days = {"since": today + timedelta(days=30), "document_day": today - timedelta(days=9)}
+        return replace(event, **days, file_sha256=None)
     if isinstance(event, RequestDecided):
         asked = in_the_book(FULL[OfficeAsked.kind])
         other = Actor("S-0778", "administrador", "job")

@@ -1,12 +1,13 @@
 """Figures of a rulebook set by two persons, or in another way, as tests need them."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
 from casino import clock
 from casino.events.requests import FiguresAsked, FiguresSet, FigureValue, RequestDecided
-from casino.house_day import gaming_day_now
+from casino.house_day import gaming_day_now, house_zone
 from casino.importing.law_in_use import Kept, keep
 from casino.law.rulebook.figure_sets import set_of
 from casino.recording import Actor, Receipt, Submission, record_many
@@ -36,6 +37,13 @@ def asked_for(*, since: date | None = None, rulebook: str = "pt", **values: str)
         source="Decreto 1/2027",
         grounds="novo limite",
     )
+
+
+def answered(*, days: int = -3, **values: str) -> FiguresAsked:
+    """A request by an answer of the inspection service so many days from now, without its file."""
+    day = clock.now().astimezone(house_zone()).date() + timedelta(days=days)
+    event = asked_for(**(values or {"bank__bust": "nearer_wins"}))
+    return replace(event, basis="answer", source="Ofício 12/2027", document_day=day)
 
 
 def ask(event: FiguresAsked, by: Actor = ASKER) -> Receipt:

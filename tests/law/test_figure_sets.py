@@ -12,7 +12,16 @@ from casino.events import Malformed
 from casino.events.event import EntryRef
 from casino.events.requests import FiguresAsked, FigureValue, RequestDecided
 from casino.law.dossier import RecordedEvent, Signed
-from casino.law.rulebook.figure_sets import digest_on, paired, proposed, set_of, with_sets
+from casino.law.rulebook.figure_sets import (
+    changes_nothing,
+    digest_on,
+    paired,
+    proposed,
+    replaced_by,
+    set_of,
+    state_on,
+    with_sets,
+)
 from casino.law.rulebook.law_text import LawError
 from casino.law.rulebook.rulebook import Law, RecordedSet
 from casino.law.rulebook.rulebook_file import law_of_file
@@ -231,6 +240,12 @@ def test_a_set_that_dates_itself_back_does_not_count() -> None:
         ({"double__totals": "[11, 9]"}, "[11, 9]", "in rising order"),
         ({"blackjack__pays": "1.2"}, "'1.2'", 'like "3/2"'),
         ({"blackjack__pays": "6/0"}, "'6/0'", 'like "3/2"'),
+        ({"blackjack__pays": "0/1"}, "0/1", "from 1/1000 to 1000"),
+        ({"blackjack__pays": "1001/1"}, "1001/1", "from 1/1000 to 1000"),
+        ({"surrender__loses": "3/2"}, "3/2", "from 1/1000 to 1"),
+        ({"limits__maximum_over_minimum": "0"}, "0", "from 1 to 1000000"),
+        ({"limits__maximum_over_minimum": f"1{'0' * 20}"}, "0" * 20, "from 1 to 1000000"),
+        ({"double__totals": "[9, 101]"}, "[9, 101]", "from 1 to 100"),
         ({"split__resplit": "yes"}, "'yes'", "true or false"),
         ({"bank__second_card": "face_up"}, "face_up", "one of"),
         ({"bank__bust": "ties"}, "ties", "one of loses, nearer_wins"),
@@ -246,6 +261,54 @@ def test_a_value_no_rulebook_could_hold_is_refused_in_the_words_of_the_file(
     assert asked in str(refused.value)
     assert str(refused.value).startswith('pt.toml: parameter."')
     assert with_sets(law, paired(act(1, wanted(**values))).counting) is law  # and is left out
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("limits__maximum_over_minimum", "1"),
+        ("limits__maximum_over_minimum", "1000000"),
+        ("warning_card__tolerance_warning", "0"),  # what a reading of the file chooses too
+        ("csm__light_rounds", "0"),
+        ("csm__deferred_within", "0"),
+        ("tie__pays", "1/2"),
+        ("surrender__loses", "1/1"),
+    ],
+)
+def test_a_figure_may_be_as_little_and_as_much_as_makes_sense(name: str, value: str) -> None:
+    law = law_of_file("pt")
+    assert proposed(law, law, wanted(**{name: value}), DAY) is not None
+
+
+def test_what_changes_nothing_is_known_whatever_comes_later() -> None:
+    used = in_use(wanted(), wanted(date(2027, 9, 1), limits__maximum_over_minimum="20"))
+
+    def nothing(since: date, value: str) -> bool:
+        event = wanted(since, limits__maximum_over_minimum=value)
+        after = proposed(law_of_file("pt"), used, event, DAY)
+        return changes_nothing(used, after, LIMIT, since)
+
+    assert nothing(date(2027, 9, 2), "20")
+    assert not nothing(date(2027, 9, 2), "21")
+    assert not nothing(date(2027, 8, 31), "25"), "what was to hold from September never would"
+
+
+def test_a_set_is_replaced_before_its_day_comes_over_or_in_force() -> None:
+    law = in_use(
+        wanted(date(2027, 6, 1)),
+        wanted(date(2027, 6, 1), limits__maximum_over_minimum="28"),
+        wanted(date(2027, 9, 1), limits__maximum_over_minimum="20"),
+    )
+    first, second, _third = law.sets
+    assert replaced_by(law, first, LIMIT) is second
+    assert replaced_by(law, second, LIMIT) is None, "it holds until the third does"
+
+    def states(day: date) -> list[str]:
+        return [state_on(law, one, LIMIT, day) for one in law.sets]
+
+    assert states(date(2027, 5, 31)) == ["replaced", "later", "later"]
+    assert states(date(2027, 6, 1)) == ["replaced", "held", "later"]
+    assert states(date(2027, 9, 1)) == ["replaced", "before", "held"]
 
 
 def test_a_set_of_which_one_figure_cannot_be_held_is_left_out_whole_and_no_other() -> None:

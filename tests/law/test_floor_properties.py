@@ -62,6 +62,7 @@ def with_less(event: Any) -> Iterator[tuple[str, Any]]:
                 yield name, replace(event, **{name: None})
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("book", ["pt", "es"])
 def test_knowing_less_never_makes_more_of_it_lawful(name: str, book: str) -> None:
@@ -81,6 +82,7 @@ def know_less(game: Game, book: str) -> None:
             entries[place] = recorded
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("name", GAMES)
 def test_the_order_in_which_it_was_written_down_changes_nothing(name: str) -> None:
     game = GAMES[name]()
@@ -110,6 +112,7 @@ def check_form(game: Game, book: str) -> None:
     assert {name for name, _ in judgement.outcomes} <= cites.keys() & ALL_CHECKS.keys()
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_finding_has_evidence_and_fits_into_the_book(name: str, book: str) -> None:

@@ -175,6 +175,18 @@ REFUSED = {
         '"double.totals".values[0].is',
         "in rising order",
     ),
+    "a number out of all measure": (
+        "[16, 17]",
+        "[16, 101]",
+        '"double.totals".values',
+        "from 1 to 100",
+    ),
+    "a ratio that pays nothing": (
+        'is = "3/2"',
+        'is = "0/1"',
+        '"win.pays".values',
+        "from 1/1000 to 1000",
+    ),
     "a list that falls": (
         "[16, 17]",
         "[17, 16]",
@@ -311,9 +323,9 @@ REFUSED = {
         "loses, nearer_wins",
     ),
     "a figure every round is asked": (
-        'parameter."tie.pays"',
-        'parameter."insurance.pays"',
-        'parameter."tie.pays"',
+        'parameter."bank.stands_at"',
+        'parameter."stand.above"',
+        'parameter."bank.stands_at"',
         "which every round is asked",
     ),
     "a bank that may look, without what follows": (

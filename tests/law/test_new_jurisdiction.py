@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from audit.pages.law import figures
 from audit.runs.code_version import code_version
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.round_judge import judge
@@ -21,6 +20,7 @@ from casino.law.rulebook.rulebook_file import keep_also, keep_no_others, load_la
 from casino.law.worked_examples import Example, differences, examples, of_folder
 from casino.reading.round_reader import read_round
 from casino.web.forms.finding_words import words
+from casino.web.words import figure_words
 from tests.factories.findings import client_of, people
 from tests.law.casebook import upholds_case
 
@@ -160,6 +160,6 @@ def test_it_stands_beside_the_others_on_the_page(law: Law) -> None:
 def test_its_figures_are_said_in_words(law: Law) -> None:
     parameter = law.parameters["double.totals"]
     with override("pt-pt"):
-        assert figures.said(law, parameter, parameter.values[0].value) == "2 a 20"
+        assert figure_words.said(law, parameter, parameter.values[0].value) == "2 a 20"
         soft = law.parameters["bank.soft_seventeen"]
-        assert figures.said(law, soft, "draws") == "tira outra carta"
+        assert figure_words.said(law, soft, "draws") == "tira outra carta"

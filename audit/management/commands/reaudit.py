@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.management.reading_options import add_taken_otherwise, taken_otherwise
+from audit.reconcile.compare_laws import article_order
 from audit.reconcile.comparison_sums import moved
 from audit.reports.packs.reaudit_pack import (
     BOOK,
@@ -29,6 +30,7 @@ from audit.reports.packs.reaudit_pack import (
     read_sheet,
 )
 from audit.verifier import command as verifier
+from casino.management.command_files import content_of
 from casino.management.ending import ends_with
 from casino.tlog.canonical import canonical
 from casino.web.display.money_and_time import money
@@ -70,12 +72,16 @@ class Command(BaseCommand):
 
     def _go(self, options: dict[str, Any], taken: dict[str, Any]) -> int:
         copy: Path = options["copy"]
+        pdf = content_of(options["sheet"], BAD)
+        if not copy.is_dir():
+            folder = _("%(path)s is no folder: unpack the pack, and name its folder first.")
+            raise CommandError(folder % {"path": copy}, returncode=BAD)
         self.stdout.flush()
         code = verifier.main([str(copy), "--quiet", "--language", options["language"]])
         if code in (OTHER, BAD):
             return code
         inner = copy / BOOK if (copy / BOOK).is_dir() else copy
-        sheet = read_sheet(options["sheet"].read_bytes(), (inner / "policy").read_bytes())
+        sheet = read_sheet(pdf, (inner / "policy").read_bytes())
         question = sheet.asked
         if options["rulebook"]:
             question = Question(options["rulebook"], **taken)
@@ -114,7 +120,7 @@ def _lines(sheet: Sheet, made_again: MadeAgain) -> Iterator[str]:
         made_again.whole["looked_at"]
     )
     called = (("now", _("now")), ("then", _("then")), ("differ", _("difference")))
-    for of in made_again.whole["sums"]:
+    for of in sorted(made_again.whole["sums"], key=article_order):
         if moved(of):
             for side, word in called:
                 yield _line(f"{of['rulebook']} {of['article']}", word, of[side])  # type: ignore[literal-required]
@@ -135,7 +141,7 @@ def _line(name: str, side: str, one: dict[str, int]) -> str:
 
 def _why(trouble: NotMadeAgain) -> str:
     words = {
-        "no-sheet": _("The file is no sealed sheet of this program: {trouble}"),
+        "no-sheet": _("The file is no sealed sheet of this program."),
         "no-reaudit": _(
             "{number} holds no comparison that can be made again: it is another report, or of a run"
             " of an earlier version."

@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.events import RunWhy
-from audit.management.reading_options import add_taken_otherwise, day_named, taken_otherwise
+from audit.management.reading_options import add_taken_otherwise, taken_otherwise
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.audit_jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.concluding import conclude
@@ -26,6 +26,7 @@ from audit.reconcile.working import next_part
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.events import Malformed
+from casino.management.command_days import a_day
 from casino.management.ending import ends_with
 from casino.queries import day_of
 from casino.web.display.money_and_time import money
@@ -46,8 +47,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line."""
         add = parser.add_argument
-        add("--from", dest="from_day", type=day_named, metavar="DAY", help=_("first gaming day"))
-        add("--to", dest="to_day", type=day_named, metavar="DAY", help=_("last one"))
+        add("--from", dest="from_day", type=a_day, metavar="DAY", help=_("first gaming day"))
+        add("--to", dest="to_day", type=a_day, metavar="DAY", help=_("last one"))
         add("--partida", metavar="TABLE/DAY/N", help=_("one partida alone"))
         add("--rulebook", metavar="ID", help=_("what would hold under this one: a comparison"))
         add_taken_otherwise(parser)

@@ -27,11 +27,14 @@ from casino.law.rulebook.rulebook_file import counted_as
 from casino.queries import day_of, table_of
 from casino.web.display.csv_answer import Cell
 from casino.web.display.money_and_time import money
+from casino.web.entries.entry_page import url_of
 from casino.web.list_files.list_answer import list_answer
 from casino.web.list_files.list_source import ListSource, columns_of
+from casino.web.words.place_words import stream_word
 
 ON_A_PAGE: Final = 50  # differences
 _AT_ONCE: Final = 1_000  # of a file
+_MOST_NAMED: Final = 3  # entries of a difference
 CHANGED: Final = {
     "vanish": _lazy("would vanish"),
     "change": _lazy("would be said otherwise"),
@@ -111,6 +114,7 @@ class Shown(NamedTuple):
     now_url: str
     then: str
     money: str
+    rests_on: Sequence[tuple[str, str]]  # its rounds, else its entries: name, address
 
 
 def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, object] | None:
@@ -123,7 +127,8 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, obj
     count = rows.count()
     pages = max(1, -(-count // ON_A_PAGE))
     page = min(_page(request), pages)
-    seen = rows.order_by("place")[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    seen = list(rows.order_by("place")[(page - 1) * ON_A_PAGE : page * ON_A_PAGE])
+    named = named_in(one.now or one.then or {} for one in seen)
 
     def address(number: int) -> str:
         return f"{here}?{urlencode({**chosen, 'page': number})}#one-by-one"
@@ -140,13 +145,14 @@ def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, obj
             for whom in OWED_TO
         ],
         "groups": _groups(sheet, here, say),
+        "would_hold": whole["then"]["findings"] if (whole := value.get("whole")) else None,
         "looked_at": value.get("looked_at"),
-        "touched": touched_words(whole["differ"]) if (whole := value.get("whole")) else None,
+        "touched": touched_words(whole["differ"]) if whole else None,
         "digest": value.get("digest", ""),
         "sheet_url": _sheet_url(sheet) if exports(request) else "",
         # A comparison made before its differences were all kept.
         "unkept": not sheet.differences.exists() and any(value["counts"][one] for one in CHANGED),
-        "differences": [_shown(one, say) for one in seen],
+        "differences": [_shown(one, named, say) for one in seen],
         "count": count,
         "chosen": _chosen(chosen, say),
         "every_url": f"{here}#one-by-one" if chosen else "",
@@ -181,7 +187,7 @@ def _counted(number: int, without: int) -> str:
     n = number_format(number, force_grouping=True)
     if not without:
         return n
-    return _("%(n)s, and %(without)s without") % {
+    return _("%(n)s; %(without)s name none") % {
         "n": n,
         "without": number_format(without, force_grouping=True),
     }
@@ -297,7 +303,7 @@ def _sums(what: str, row: Mapping[str, Any], here: str, touched: tuple[str, str,
     return Sums(what, row["number"], more(row["players"]), more(row["house"]), url, *touched)
 
 
-def _shown(run_difference: RunDifference, say: PageWords) -> Shown:
+def _shown(run_difference: RunDifference, by_id: Named, say: PageWords) -> Shown:
     finding = (run_difference.now or {}).get("finding")
     differs = [more(run_difference.to_players), more(run_difference.to_house)]
     whom = [OWED_TO["player"], OWED_TO["house"]]
@@ -309,7 +315,28 @@ def _shown(run_difference: RunDifference, say: PageWords) -> Shown:
         reverse("admin:audit_finding_change", args=[finding]) if finding else "",
         finding_sentence(run_difference.then, say),
         ", ".join(f"{sum_} {who}" for sum_, who in zip(differs, whom, strict=True) if sum_),
+        [
+            (entry_words(one), url_of(one.kind, each))
+            for each, one in rests_on(run_difference, by_id)
+        ],
     )
+
+
+def rests_on(run_difference: RunDifference, by_id: Named) -> list[tuple[str, NamedEntry]]:
+    """The rounds a difference is of, else the entries it rests on, by id and name: the first few.
+
+    Without them nobody finds the hand of a box among a night's rounds.
+    """
+    values = run_difference.now or run_difference.then or {}
+    there = [(each, by_id[each]) for each in values.get("evidence", ()) if each in by_id]
+    rounds = [one for one in there if one[1].kind == RoundPlayed.kind]
+    return sorted(rounds or there, key=lambda one: one[1][:2])[:_MOST_NAMED]
+
+
+def entry_words(named_entry: NamedEntry) -> str:
+    """An entry as pages call it: ``entry 98 of table BJ-01``."""
+    values = {"n": named_entry.n, "stream": stream_word(named_entry.stream)}
+    return _("entry %(n)s of %(stream)s") % values
 
 
 def finding_sentence(one: Mapping[str, Any] | None, say: PageWords) -> str:

@@ -90,6 +90,7 @@ def context_of(finding: Finding) -> dict[str, object]:
         "gravity": gravity_word(finding.severity, finding.rulebook),
         "of_house": controls.is_of_the_house(finding.article),
         "house_figures": figures.of_the_house(finding),
+        "otherwise": figures.otherwise_set(finding),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""

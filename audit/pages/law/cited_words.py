@@ -8,7 +8,6 @@ from functools import lru_cache
 from django.urls import reverse
 
 from audit.models import Finding
-from audit.pages.law import figures
 from casino.importing.regulation_texts import in_force_on, text_of
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Text
@@ -16,6 +15,7 @@ from casino.law.text.number_bindings import bindings_of
 from casino.law.text.text_bearing import bearing_of
 from casino.law.text.text_citing import Parameters, Passage, article_of, passages_of
 from casino.models import RegulationText
+from casino.web.words import figure_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def cited_words(finding: Finding, law: Law | None) -> CitedWords | None:
     for figure in (one for passage in passages if passage.bears for one in passage.figures):
         written.setdefault(figure.parameter, []).append(f"«{figure.written}»")
     held = tuple(
-        (", ".join(numbers), figures.name(parameter), _held(law, parameter, finding))
+        (", ".join(numbers), figure_words.name(parameter), _held(law, parameter, finding))
         for parameter, numbers in written.items()
     )
     return CitedWords(received, text, passages, held)
@@ -84,4 +84,4 @@ def _held(law: Law, parameter: str, finding: Finding) -> str:
     dated = (
         law.parameters[parameter].on(finding.gaming_day) if parameter in law.parameters else None
     )
-    return "" if dated is None else figures.said(law, law.parameters[parameter], dated.value)
+    return "" if dated is None else figure_words.said(law, law.parameters[parameter], dated.value)

@@ -21,8 +21,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from audit.pages.audit_access import for_everybody
-from audit.pages.law import figures
-from audit.pages.law.figure_changes import Shown, changes_of
+from audit.pages.law.figure_changes import shown
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.page_words import cited, title
 from casino import clock
@@ -42,6 +41,7 @@ from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
 from casino.web.forms.uploads import Sent, sent_with
 from casino.web.login.factor_page import ask_again
+from casino.web.words import figure_words
 
 VALUE: Final = "value."  # what the fields of figures begin with
 ADD: Final = "add"  # another figure
@@ -109,7 +109,7 @@ def figures_draft(request: HttpRequest, rulebook: str) -> HttpResponse:
     by = access_policy.actor(request, FiguresAsked.kind)
     if by is None:
         raise PermissionDenied
-    draft, refused, shown, seen = _draft(request, law, by), "", None, ""
+    draft, refused, panel, seen = _draft(request, law, by), "", None, ""
     if (
         request.method == "POST"
         and not request.POST.get(ADD)
@@ -117,11 +117,11 @@ def figures_draft(request: HttpRequest, rulebook: str) -> HttpResponse:
     ):
         try:
             event = _event(law, draft)
-            shown, seen = Shown(event.since, changes_of(event)), _digest(event)
+            panel, seen = shown(event), _digest(event)
             if request.POST.get(SEEN) == seen:
                 return ask_again(request) or _recorded(request, event, draft, by)
         except (Malformed, Refused) as error:
-            refused, shown, seen = refusal_text(error), None, ""
+            refused, panel, seen = refusal_text(error), None, ""
     context = {
         **admin.site.each_context(request),
         "title": _("Figures of the rulebook, for another person to approve"),
@@ -133,7 +133,7 @@ def figures_draft(request: HttpRequest, rulebook: str) -> HttpResponse:
         "waiting": draft.sent.wait(by.staff) if draft.sent.files else [],
         "refused": refused,
         "errors": draft.sent.errors,
-        "panel": shown,
+        "panel": panel,
         "seen": seen,
         "too_soon": is_too_soon(request.POST),
         "full": len(draft.values) >= MOST,
@@ -232,9 +232,11 @@ def _field(law: Law, name: str, value: str) -> Field:
     dated = parameter.on(gaming_day_now())
     return Field(
         VALUE + name,
-        figures.name(name),
+        figure_words.name(name),
         cited(law.id, parameter.article),
-        _("not stated on this day") if dated is None else figures.said(law, parameter, dated.value),
+        _("not stated on this day")
+        if dated is None
+        else figure_words.said(law, parameter, dated.value),
         value,
         _choices(law, parameter),
         _hint(parameter),
@@ -246,14 +248,14 @@ def _choices(law: Law, parameter: Parameter) -> list[tuple[str, str]]:
     reading = next((r for r in law.readings.values() if r.parameter == parameter.name), None)
     if reading is not None:
         return [
-            (spelled(one.value), capfirst(figures.meaning(reading, one.value)))
+            (spelled(one.value), capfirst(figure_words.meaning(reading, one.value)))
             for one in reading.choices
         ]
     if parameter.unit == YES_NO:
         return [("true", capfirst(_("yes"))), ("false", capfirst(_("no")))]
     if parameter.unit == CHOICE:
         words = CHOICES[parameter.name].split()
-        return [(word, capfirst(figures.said(law, parameter, word))) for word in words]
+        return [(word, capfirst(figure_words.said(law, parameter, word))) for word in words]
     return []
 
 
@@ -271,5 +273,5 @@ def _others(law: Law, chosen: Mapping[str, str]) -> list[tuple[str, list[tuple[s
     for name, parameter in law.parameters.items():
         if name not in chosen:
             listed = found.setdefault(cited(law.id, parameter.article), [])
-            listed.append((name, figures.name(name)))
+            listed.append((name, figure_words.name(name)))
     return list(found.items())

@@ -52,6 +52,7 @@ from casino.law.rulebook.law_text import spelled
 from casino.law.rulebook.rulebook import Article, Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import counted_as, load_law, rulebook_ids
 from casino.law.worked_examples import examples_of
+from casino.web.words import figure_words
 from casino.web.words.languages import either, language
 
 SHOWN = 10  # findings shown below an article; the list has them all
@@ -247,6 +248,7 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
     today = gaming_day_now()
     day = day_asked(request, "day") or today
     place = list(law.articles).index(article)
+    stated = [one for one in law.parameters.values() if one.article == article]
     official = regulation_texts.article_on(law.id, article, day)
     return render(
         request,
@@ -267,9 +269,8 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "article": this,
             "day": day,
             "today": today,
-            "figures": [
-                _figure(law, p, day) for p in law.parameters.values() if p.article == article
-            ],
+            "figures": [_figure(law, one, day) for one in stated],
+            "otherwise": figure_words.otherwise_set(law, [one.name for one in stated], day),
             "readings": [
                 reading_shown(law, r, day) for r in law.readings.values() if article in r.articles
             ],
@@ -328,18 +329,15 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
     held = parameter.on(day)
     by = None if held is None else set_by(law, parameter.name, held.since)
     source = "" if held is None else figures.place_of_figure(law, held.source)
-    source = source if by is None else by.event.source
     later = [dated.since for dated in parameter.values if dated.since > day]
     return Figure(
-        figures.name(parameter.name),
+        figure_words.name(parameter.name),
         parameter.name,
-        _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
-        None if held is None or held.since.year == 1900 else held.since,
-        ""
+        _("not stated on this day")
         if held is None
-        else by.event.source
-        if by
-        else figures.place_of_figure(law, held.source),
+        else figure_words.said(law, parameter, held.value),
+        None if held is None or held.since.year == 1900 else held.since,
+        source if by is None else by.event.source,
         later[0] if later else None,
     )
 
@@ -350,8 +348,8 @@ def reading_shown(law: Law, reading: Reading, day: date) -> ReadingShown:
     others = [spelled(c.value) for c in reading.choices if c.value != adopted]
     return ReadingShown(
         reading.id,
-        figures.meaning(reading, adopted),
+        figure_words.meaning(reading, adopted),
         either(reading.reason_pt, reading.reason_en),
-        [(value, figures.meaning(reading, value)) for value in others],
+        [(value, figure_words.meaning(reading, value)) for value in others],
         reading.articles,
     )

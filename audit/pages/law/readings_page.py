@@ -29,14 +29,13 @@ from audit.readings_register import Compared, Decided, Standing
 from casino.access import access_policy
 from casino.events.requests import FiguresAsked
 from casino.house_day import gaming_day_now
-from casino.law.rulebook.law_text import spelled
-from casino.law.rulebook.rulebook import Law, Parameter, Reading
-from casino.models import StaffRequest
+from casino.law.rulebook.law_text import Value, spelled
+from casino.law.rulebook.rulebook import Law, Parameter, Reading, RecordedSet
 from casino.web.display.csv_answer import Cell
 from casino.web.display.money_and_time import money
 from casino.web.list_files.list_answer import list_answer
 from casino.web.list_files.list_source import ListSource, columns_of
-from casino.web.words import field_words
+from casino.web.words import field_words, figure_words
 from casino.web.words.languages import either
 
 HEAD: Final = (
@@ -44,11 +43,14 @@ HEAD: Final = (
     *("asked_by", "approved_by", "file_sha256", "findings", "rounds", "owed_players_cents"),
     *("owed_house_cents", "compared_first_day", "compared_last_day", "compared_rounds"),
     *("more_to_players_cents", "more_to_house_cents"),
+    *("figure", "state", "approved_day", "basis", "document_day", "grounds", "replaced_by"),
 )
 
 
 class Since(NamedTuple):
-    """A choice or figure that held, holds or will hold: since when, by whom, by what."""
+    """A choice or figure that held, holds, will hold or was to hold: since when, by whom, by what;
+    of an answer whether its file is missing; and the set that took its place before it held.
+    """
 
     words: str
     since: date | None
@@ -62,6 +64,8 @@ class Since(NamedTuple):
     approved_on: date | None
     request_url: str
     document_url: str
+    undocumented: bool = False
+    replaced_by: RecordedSet | None = None
 
 
 class OtherChoice(NamedTuple):
@@ -76,6 +80,14 @@ class OtherChoice(NamedTuple):
     switch_url: str
 
 
+class Asking(NamedTuple):
+    """A request that waits: its figures in words, who asked, its page."""
+
+    words: str
+    staff: str
+    url: str
+
+
 class ReadingRow(NamedTuple):
     """A reading of the register."""
 
@@ -85,7 +97,7 @@ class ReadingRow(NamedTuple):
     reason: str
     history: Sequence[Since]
     others: Sequence[OtherChoice]
-    waiting: Sequence[StaffRequest]
+    waiting: Sequence[Asking]
     standing: Standing
     to_players: str
     to_house: str
@@ -137,7 +149,7 @@ def readings_page(request: HttpRequest, rulebook: str) -> HttpResponse:
             "sees": reads_all(request),
             "rows": rows,
             "figures": list(_figures(around)),
-            "waiting": [one.request for one in around.waiting],
+            "waiting": [_asking(one) for one in around.waiting],
             "draft_url": reverse("law-figures", args=[law.id]) if around.may_ask else "",
             "csv_url": file if exports(request) else "",
             "file_rows": sum(1 for _one in _cells(around)),
@@ -148,7 +160,9 @@ def readings_page(request: HttpRequest, rulebook: str) -> HttpResponse:
 @for_everybody
 @require_GET
 def readings_csv(request: HttpRequest, rulebook: str) -> HttpResponseBase:
-    """The same as a file: a row for each choice of each reading."""
+    """The same as a file: a row for each choice of each reading, for each value before and after,
+    of figures too, and for each that waits.
+    """
     around = _around(request, rulebook)
     if not exports(request):
         raise PermissionDenied
@@ -169,7 +183,7 @@ def readings_csv(request: HttpRequest, rulebook: str) -> HttpResponseBase:
 
 def _around(request: HttpRequest, rulebook: str) -> _Around:
     """Raises: PermissionDenied, for whoever may not read who asked for what."""
-    law, asked = book_or_404(rulebook), asked_of(request)
+    law, asked, today = book_or_404(rulebook), asked_of(request), gaming_day_now()
     if access_policy.reads(request, FiguresAsked.kind) != "all":
         raise PermissionDenied
     under = Finding.objects.filter(rulebook=law.id).exclude(readings=[])
@@ -177,8 +191,8 @@ def _around(request: HttpRequest, rulebook: str) -> _Around:
     return _Around(
         law,
         asked,
-        gaming_day_now(),
-        register.decided(law),
+        today,
+        register.decided(law, today),
         register.waiting(law.id),
         register.standing_by_reading(found) if reads_all(request) else {},
         register.compared(law.id) if reads_all(request) else {},
@@ -198,7 +212,7 @@ def _row(around: _Around, reading: Reading) -> ReadingRow:
             (cited(law.id, one), reverse("law-article", args=[law.id, one]))
             for one in reading.articles
         ],
-        figures.meaning(reading, adopted),
+        figure_words.meaning(reading, adopted),
         either(reading.reason_pt, reading.reason_en),
         _history(around, parameter),
         [
@@ -206,7 +220,7 @@ def _row(around: _Around, reading: Reading) -> ReadingRow:
             for one in reading.choices
             if one.value != adopted
         ],
-        [one.request for one in around.waiting if _is_of(one.event, parameter)],
+        [_asking(one) for one in around.waiting if _is_of(one.event, parameter)],
         standing,
         money(standing.to_players),
         money(standing.to_house),
@@ -218,22 +232,23 @@ def _is_of(wanted_figures: FiguresAsked, parameter: Parameter) -> bool:
     return parameter.name in {each.parameter for each in wanted_figures.figures}
 
 
+def _asking(waits: register.Waiting) -> Asking:
+    page = reverse("admin:casino_staffrequest_change", args=[waits.request.pk])
+    return Asking(figure_words.request(waits.event), waits.request.staff, page)
+
+
 def _history(around: _Around, parameter: Parameter) -> list[Since]:
     """The newest first."""
-    held = parameter.on(around.today)
-    return [
-        _since(around, parameter, one, held) for one in reversed(around.decided[parameter.name])
-    ]
+    return [_since(around, parameter, one) for one in reversed(around.decided[parameter.name])]
 
 
-def _since(around: _Around, parameter: Parameter, decided: Decided, held: object) -> Since:
+def _since(around: _Around, parameter: Parameter, decided: Decided) -> Since:
     dated, by = decided.dated, decided.by
-    state = "held" if dated is held else "later" if dated.since > around.today else "before"
-    words = figures.said(around.law, parameter, dated.value)
+    words = figure_words.said(around.law, parameter, dated.value)
     since = None if dated.since.year == 1900 else dated.since
     if by is None:
         source = figures.place_of_figure(around.law, dated.source)
-        return Since(words, since, state, source, "", "", None, "", "", None, "", "")
+        return Since(words, since, decided.state, source, "", "", None, "", "", None, "", "")
     asked, event = decided.asked, by.event
     document = ""
     if asked is not None and event.file_sha256:
@@ -242,7 +257,7 @@ def _since(around: _Around, parameter: Parameter, decided: Decided, held: object
     return Since(
         words,
         since,
-        state,
+        decided.state,
         event.source,
         event.grounds,
         str(field_words.word(event.basis, "basis")),
@@ -252,6 +267,8 @@ def _since(around: _Around, parameter: Parameter, decided: Decided, held: object
         by.gaming_day,
         "" if asked is None else reverse("admin:casino_staffrequest_change", args=[asked.pk]),
         document,
+        event.basis == "answer" and event.file_sha256 is None,
+        decided.replaced_by,
     )
 
 
@@ -263,7 +280,7 @@ def _other(around: _Around, reading: Reading, value: str) -> OtherChoice:
     switch = urlencode({"figure": f"{reading.parameter}={value}"})
     return OtherChoice(
         value,
-        figures.meaning(reading, value),
+        figure_words.meaning(reading, value),
         run,
         "" if run is None else _more(run, "player"),
         "" if run is None else _more(run, "house"),
@@ -284,28 +301,46 @@ def _figures(around: _Around) -> Iterator[FigureRow]:
             parameter = law.parameters[name]
             url = reverse("law-article", args=[law.id, parameter.article])
             where = cited(law.id, parameter.article)
-            yield FigureRow(figures.name(name), where, url, _history(around, parameter))
+            yield FigureRow(figure_words.name(name), where, url, _history(around, parameter))
 
 
 def _cells(around: _Around) -> Iterator[Sequence[Cell]]:
     law = around.law
-    for reading in law.readings.values():
-        adopted = law.adopted(reading, around.today)
-        dated = law.parameters[reading.parameter].on(around.today)
-        by = next((one for one in around.decided[reading.parameter] if one.dated is dated), None)
+    of_readings = {one.parameter: one for one in law.readings.values()}
+    for name, reading in of_readings.items():
+        held = next((one for one in around.decided[name] if one.state == "held"), None)
         standing = around.standing.get(reading.id, Standing())
+        adopted = law.adopted(reading, around.today)
         for choice in reading.choices:
-            value = spelled(choice.value)
-            row: list[Cell] = [law.id, " ".join(reading.articles), reading.id, value]
-            row.append(figures.meaning(reading, choice.value))
+            row = _named(law, name, reading, choice.value)
             if choice.value == adopted:
-                yield [*row, "yes", *_of_adopted(by), *standing, "", "", "", "", ""]
+                yield [*row, "yes", *_set(held), *standing, *[""] * 5, name, *_after(held)]
             else:
-                run = around.compared.get((reading.id, value))
-                yield [*row, "no", *[""] * 9, *_of_other(run)]
+                run = around.compared.get((reading.id, spelled(choice.value)))
+                yield [*row, "no", *[""] * 9, *_of_other(run), name, *[""] * 6]
+    for name, history in around.decided.items():
+        of_reading = of_readings.get(name)
+        if of_reading is None and all(one.by is None for one in history):
+            continue
+        for one in history:
+            if of_reading is None or one.state != "held":
+                row = _named(law, name, of_reading, one.dated.value)
+                is_held = "yes" if one.state == "held" else "no"
+                yield [*row, is_held, *_set(one), *[""] * 9, name, *_after(one)]
+    for waits in around.waiting:
+        yield from _cells_waiting(law, waits, of_readings)
 
 
-def _of_adopted(decided: Decided | None) -> list[Cell]:
+def _named(law: Law, name: str, reading: Reading | None, value: Value) -> list[Cell]:
+    """A value by its rulebook, articles, reading, as it is written and in words."""
+    parameter = law.parameters[name]
+    articles = [parameter.article] if reading is None else reading.articles
+    row: list[Cell] = [law.id, " ".join(articles), "" if reading is None else reading.id]
+    return [*row, spelled(value), figure_words.said(law, parameter, value)]
+
+
+def _set(decided: Decided | None) -> list[Cell]:
+    """Since when a value holds, by what, who asked, who approved, the document's file."""
     if decided is None:
         return [""] * 5
     day = decided.dated.since
@@ -316,6 +351,36 @@ def _of_adopted(decided: Decided | None) -> list[Cell]:
     event = figure_set.event
     asked_by = "" if asked is None else asked.staff
     return [since, event.source, asked_by, figure_set.by.staff, event.file_sha256 or ""]
+
+
+def _after(decided: Decided | None) -> list[Cell]:
+    """How it stands, when it was approved, why, by a document of which day, what it says, and what
+    took its place.
+    """
+    if decided is None or decided.by is None:
+        return ["" if decided is None else decided.state, *[""] * 5]
+    event, other = decided.by.event, decided.replaced_by
+    day = "" if event.document_day is None else event.document_day.isoformat()
+    approved: list[Cell] = [decided.state, decided.by.gaming_day.isoformat()]
+    why: list[Cell] = [event.basis, day, event.grounds]
+    return [*approved, *why, "" if other is None else other.event.source]
+
+
+def _cells_waiting(
+    law: Law, waits: register.Waiting, of_readings: Mapping[str, Reading]
+) -> Iterator[Sequence[Cell]]:
+    event = waits.event
+    for one in event.figures:
+        reading, parameter = of_readings.get(one.parameter), law.parameters.get(one.parameter)
+        articles = "" if parameter is None else parameter.article
+        if reading is not None:
+            articles = " ".join(reading.articles)
+        words = figure_words.value_of_set(law.id, one)
+        row: list[Cell] = [law.id, articles, "" if reading is None else reading.id, one.value]
+        by = [event.since.isoformat(), event.source, waits.request.staff, "", event.file_sha256]
+        day = "" if event.document_day is None else event.document_day.isoformat()
+        after = [one.parameter, "waiting", "", event.basis, day, event.grounds, ""]
+        yield [*row, words, "no", *(cell or "" for cell in by), *[""] * 9, *after]
 
 
 def _of_other(compared: Compared | None) -> list[Cell]:

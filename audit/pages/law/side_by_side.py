@@ -17,7 +17,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.pages.audit_access import for_everybody
-from audit.pages.law import figures
 from audit.pages.law.stretch import day_asked
 from audit.pages.page_words import cited, instrument, title
 from casino.house_day import gaming_day_now
@@ -32,8 +31,10 @@ from casino.law.rulebook.rulebook_rows import (
     check_rows,
     figure_rows,
 )
+from casino.law.wording.figure_names import NAMES
 from casino.law.worked_examples import examples, examples_of
 from casino.web.forms.finding_words import words
+from casino.web.words import figure_words
 
 READINGS: Final = "readings"
 # What may be asked to be shown, and what a row of each kind is marked with.
@@ -149,9 +150,9 @@ def _is_shown(compared: Row, wanted: str) -> bool:
 
 def rows_of_figures(laws: Sequence[Law], day: date) -> list[Row]:
     """Every figure one of the books states on a day."""
-    rows = figure_rows(laws, day, figures.NAMES)
+    rows = figure_rows(laws, day, NAMES)
     return [
-        Row(figures.name(row.name), row.name, row.state, str(MARKS[row.state]), _cells(row))
+        Row(figure_words.name(row.name), row.name, row.state, str(MARKS[row.state]), _cells(row))
         for row in rows
     ]
 
@@ -161,7 +162,7 @@ def _cells(figure: FigureRow) -> list[Cell | None]:
         None
         if one is None
         else Cell(
-            figures.said(one.law, one.parameter, one.value),
+            figure_words.said(one.law, one.parameter, one.value),
             cited(one.law.id, one.parameter.article),
             reverse("law-article", args=[one.law.id, one.parameter.article]),
             one.reading is not None,

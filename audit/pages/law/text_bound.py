@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from audit.pages.law import figures
 from audit.pages.page_words import cited, words
 from casino.law.rulebook.law_text import CHOICE, RATIO, YES_NO, Value
 from casino.law.rulebook.rulebook import Law
@@ -16,6 +15,7 @@ from casino.law.text.number_bindings import Difference
 from casino.law.text.parameter_bindings import ParameterDifference
 from casino.law.text.text_comparison import Comparison, PartCompared
 from casino.law.text.text_duties import DutyFound
+from casino.web.words import figure_words
 
 DOES: Final = {
     "obliges": gettext_lazy("obliges"),
@@ -145,8 +145,8 @@ def _figures(law: Law, compared: PartCompared, day: date) -> Iterator[FigureShow
         parameter = law.parameters.get(name)
         held = None if parameter is None else parameter.on(day)
         if parameter is not None and held is not None:
-            value = figures.said(law, parameter, held.value)
-            yield FigureShown(figures.name(name), value, name in read)
+            value = figure_words.said(law, parameter, held.value)
+            yield FigureShown(figure_words.name(name), value, name in read)
 
 
 def _house(law: Law, comparison: Comparison, day: date) -> Iterator[HouseShown]:
@@ -155,9 +155,9 @@ def _house(law: Law, comparison: Comparison, day: date) -> Iterator[HouseShown]:
         parameter = law.parameters.get(name)
         held = None if parameter is None else parameter.on(day)
         if parameter is not None and held is not None:
-            value = figures.said(law, parameter, held.value)
+            value = figure_words.said(law, parameter, held.value)
             why = str(OF_THE_HOUSE[chosen.reason])
-            yield HouseShown(figures.name(name), value, why, held.confirmed_on)
+            yield HouseShown(figure_words.name(name), value, why, held.confirmed_on)
 
 
 def _differences(law: Law, compared: PartCompared) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _number(law: Law, difference: Difference) -> str:
     values = {
         "written": found.written if found else "",
         "value": str(bound.value) if bound else "",
-        "what": figures.name(bound.parameter) if bound and bound.parameter else "",
+        "what": figure_words.name(bound.parameter) if bound and bound.parameter else "",
     }
     if bound is None:
         return gettext("the number «%(written)s» is explained nowhere") % values
@@ -223,10 +223,10 @@ def _parameter(law: Law, difference: ParameterDifference) -> str:
     held, said = none, difference.said
     if parameter is not None:
         if difference.held is not None:
-            held = figures.said(law, parameter, difference.held)
+            held = figure_words.said(law, parameter, difference.held)
         value = _value(difference.said, parameter.unit)
-        said = said if value is None else figures.said(law, parameter, value)
-    values = {"what": figures.name(difference.parameter), "said": said, "held": held}
+        said = said if value is None else figure_words.said(law, parameter, value)
+    values = {"what": figure_words.name(difference.parameter), "said": said, "held": held}
     sentences = {
         "differs": gettext("%(what)s: the text states «%(said)s»; the rulebook has «%(held)s»"),
         "nowhere": gettext("%(what)s («%(held)s»): nothing says where the text states it"),

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from audit.pages.audit_access import for_everybody
-from audit.pages.law import figures
 from audit.pages.law.figure_changes import draft_of_text
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.page_words import cited, title
@@ -22,6 +21,7 @@ from casino.importing import regulation_texts
 from casino.law.rulebook.rulebook import Law
 from casino.law.text.text_changes import Change, changes
 from casino.models import RegulationText
+from casino.web.words import figure_words
 
 STATES: Final = {
     "changed": gettext_lazy("amended"),
@@ -104,7 +104,7 @@ def _shown(law: Law, change: Change, day: date) -> ChangeShown:
         STATES[change.state],
         reverse("law-article", args=[law.id, number]) if article else "",
         tuple(
-            (figures.name(one.name), figures.said(law, one, dated.value))
+            (figure_words.name(one.name), figure_words.said(law, one, dated.value))
             for one, dated in held
             if article and dated is not None
         ),

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple, TypedDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from audit.pages.law import figures
 from audit.pages.law.text_bound import BoundShown, bound_of
 from audit.pages.page_words import cited
 from casino.importing.regulation_texts import Standing
@@ -14,6 +13,7 @@ from casino.law.rulebook.rulebook import Law
 from casino.law.text.legal_text import Section, Text
 from casino.law.text.number_bindings import Difference
 from casino.law.text.text_review import Place, Review, other_values, place_of, reviewed
+from casino.web.words import figure_words
 from casino.web.words.languages import NAMES
 
 _MOST: Final = 12  # numbers named one by one
@@ -140,6 +140,6 @@ def _said(law: Law, difference: Difference) -> str:
         return none % {"written": written}
     parameter = law.parameters[difference.bound.of]
     plain = isinstance(difference.stated, int) and not isinstance(difference.stated, bool)
-    held = str(difference.stated) if plain else figures.said(law, parameter, difference.stated)
+    held = str(difference.stated) if plain else figure_words.said(law, parameter, difference.stated)
     has = gettext("the text says %(written)s; the house has %(held)s")
     return has % {"written": written, "held": held}

@@ -14,6 +14,7 @@ from audit.models import CaseStep, Finding, FindingSupersession
 from audit.models.evidence import entries_named
 from audit.pages.findings.case_section import CASE_STATE, worked
 from audit.pages.findings.people_present import Present, present_at
+from audit.pages.law import figures
 from audit.pages.law.cited_words import cited_words
 from audit.pages.law.law_pages import reading_shown
 from audit.pages.page_words import (
@@ -158,6 +159,7 @@ def _in_full(draft: Draft, asked: Asked, finding: Finding, present: Present) -> 
     rule = [cells.clean(say.statement(finding.check_name))]
     if article is not None:
         rule.append(cells.clean(f"{_('Our summary, not the text')}: {summary(article)}"))
+    rule += [cells.clean(one) for one in figures.otherwise_set(finding)]
     draft.section(
         _("Rule applied"),
         level=2,

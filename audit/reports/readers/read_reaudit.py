@@ -15,11 +15,17 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from audit.models import Reconciliation, ReconciliationResult, RunDifference, RunSheet
-from audit.pages.findings.comparison_page import CHANGED, article_words, finding_sentence, more
-from audit.pages.law import figures
+from audit.pages.findings.comparison_page import (
+    CHANGED,
+    article_words,
+    entry_words,
+    finding_sentence,
+    more,
+    rests_on,
+)
 from audit.pages.page_words import PageWords, book_word, law, words
-from audit.reconcile.compare_laws import article_order, compared_of, kept_whole
-from audit.reconcile.comparison_sums import SIDES, OfArticle, digest_of, moved
+from audit.reconcile.compare_laws import article_order, compared_of, kept_whole, named_in
+from audit.reconcile.comparison_sums import SIDES, Named, OfArticle, digest_of, moved
 from audit.reconcile.dossier_refs import GameRefs, HouseRefs, Refs, marks
 from audit.reports import report_cells as cells
 from audit.reports.report_draft import Column, Draft, Row
@@ -27,6 +33,7 @@ from audit.reports.report_entries import Asked, TooMuch
 from casino.events.event import RECONCILER
 from casino.models import BookEntry
 from casino.queries import day_of, stream_of
+from casino.web.words import figure_words
 
 FORMAT: Final = "livro-da-sala-reaudit/1"
 MOST_SHOWN: Final = 200  # differences on the pages
@@ -136,7 +143,7 @@ def _file_of(sheet: RunSheet) -> list[str]:
 def _readings(sheet: RunSheet) -> Iterator[str]:
     book = law(sheet.rulebook)
     for name, choice in sorted(sheet.readings.items()):
-        means = figures.meaning(book.readings[name], choice) if book is not None else ""
+        means = figure_words.meaning(book.readings[name], choice) if book is not None else ""
         yield f"{name}={choice}: {means}"
 
 
@@ -205,7 +212,7 @@ def _count(one: Mapping[str, int], many: str, name: str) -> cells.Cell:
         return cells.text("")
     counted, without = cells.whole(one[many]), one[f"without_{name}"]
     if without:
-        text = _("%(n)s, and %(without)s without")
+        text = _("%(n)s; %(without)s name none")
         values = {"n": counted["text"], "without": cells.whole(without)["text"]}
         counted |= {"text": cells.clean(text % values)}
     return counted
@@ -218,6 +225,7 @@ def _differences(draft: Draft, sheet: RunSheet) -> None:
     rows, say = list(sheet.differences.order_by("place")[:MOST_SHOWN]), words()
     in_all = sheet.differences.count()
     _cite_evidence(draft, rows)
+    named = named_in(one.now or one.then or {} for one in rows)
     draft.section(
         _("One by one"),
         texts=list(_left_out(sheet, in_all)),
@@ -230,7 +238,7 @@ def _differences(draft: Draft, sheet: RunSheet) -> None:
             Column(_("To players"), 10, "right"),
             Column(_("To the house"), 10, "right"),
         ],
-        rows=[_line(one, say) for one in rows],
+        rows=[_line(one, named, say) for one in rows],
         empty=_("Nothing differs."),
     )
 
@@ -247,12 +255,13 @@ def _left_out(sheet: RunSheet, in_all: int) -> Iterator[str]:
         yield text % {"n": cells.whole(MOST_SHOWN)["text"]}
 
 
-def _line(run_difference: RunDifference, say: PageWords) -> Row:
+def _line(run_difference: RunDifference, by_id: Named, say: PageWords) -> Row:
     now = run_difference.now or {}
+    entries = (entry_words(one) for _id, one in rests_on(run_difference, by_id))
     return Row(
         [
             cells.text(capfirst(CHANGED[run_difference.change])),
-            cells.text(run_difference.partida_id),
+            cells.text("; ".join([run_difference.partida_id, *entries])),
             cells.text(finding_sentence(run_difference.now, say)),
             cells.text(finding_sentence(run_difference.then, say)),
             *map(_more, (run_difference.to_players, run_difference.to_house)),

@@ -27,18 +27,18 @@ from casino.access.private_looks import kept_of, looked_at
 from casino.events.event import Event
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
-from casino.events.shape import fields_of
 from casino.floor import form_state
+from casino.floor.corrections.correct_round import correct_round
 from casino.floor.floor_access import actor_of, floor_page, look_for_held
 from casino.floor.floor_page import me, shown
 from casino.floor.game_pages import check_table, table_url
+from casino.floor.record_words import corrected_here
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.web.entries.entry_page import (
     UNREADABLE,
     author_of,
     event_and_author,
-    url_of,
     values_of,
 )
 from casino.web.entries.entry_standing import Standings
@@ -71,8 +71,6 @@ class Line:
 def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     """The record's values, the field of the one that is wrong, the difference; then who decides."""
     entry = _entry(request, entry_id)
-    if entry.kind == RoundPlayed.kind:  # whose record's own page leads to the form of a whole round
-        return HttpResponseRedirect(url_of(entry.kind, entry.pk))
     by = actor_of(request, entry.kind)
     standings = Standings([(entry.stream.name, entry.n)])
     asked = standings.corrections(entry.stream.name, entry.n)
@@ -85,6 +83,8 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         last = asked[-1] if asked else None
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
     event, author = event_and_author(entry)
+    if isinstance(event, RoundPlayed):
+        return correct_round(request, entry, event, around)
     seen = looked_at(request, entry, author)
     outcome = record_form_view(
         request,
@@ -157,15 +157,6 @@ def _differences(
     return [row for row in rows if row["changed"] and row["label"] not in form.kept_labels]
 
 
-def corrected_here(kind: type[Event]) -> bool:
-    """Whether events of a kind are put right on this page: what somebody recorded of a table's
-    game.
-    """
-    if kind is RoundPlayed:  # its fields are not single values
-        return False
-    return kind.policy.correctable and any(field.name == "despite" for field in fields_of(kind))
-
-
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
     """An entry of a table that can be corrected here. Raises: Http404, PermissionDenied."""
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
@@ -182,7 +173,7 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         event, _ = event_and_author(entry)
     except UNREADABLE as error:
         raise Http404 from error
-    if not isinstance(event, RoundPlayed) and not corrected_here(type(event)):
+    if not corrected_here(type(event)):
         raise PermissionDenied(gettext("This record is not corrected here."))
     return entry
 

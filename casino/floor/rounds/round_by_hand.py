@@ -33,8 +33,9 @@ from casino.floor.game_view import GameView
 from casino.floor.gathering import boxes_of
 from casino.floor.recording_views import Act, record_form_view
 from casino.floor.rounds.law_says import LawSays, event_of, law_says, limits_of
+from casino.floor.rounds.round_on_record import words_of
 from casino.floor.rounds.same_round import content_of, doubts_of
-from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped, words_of
+from casino.floor.rounds.taps import MINIMUM, TappedRound, check_stake, tapped
 from casino.floor.stated_moments import (
     AGO,
     CLOCK,
@@ -110,8 +111,8 @@ class MomentOfRound(MomentForm):
     first_card = clock_field(_("First card dealt at"), "%H:%M:%S")
 
 
-class RoundForm(MomentOfRound):
-    """The same with what was tapped. `refusals` are asked of what was filled in and can be read."""
+class TapsForm(forms.Form):
+    """What was tapped. `refusals` are asked of what was filled in and can be read."""
 
     def __init__(
         self,
@@ -124,7 +125,7 @@ class RoundForm(MomentOfRound):
 
     def clean(self) -> dict[str, Any]:
         """Whatever keeps it from being recorded is said at once."""
-        cleaned = super().clean()
+        cleaned = super().clean() or self.cleaned_data
         for error in list(self.refusals(self)):
             self.add_error(error.path.removeprefix("$."), refusal_text(error))
         return cleaned
@@ -135,6 +136,10 @@ class RoundForm(MomentOfRound):
         max_length=4_000,
         error_messages={"required": _("Tap the boxes that are played and their cards first.")},
     )
+
+
+class RoundForm(TapsForm, MomentOfRound):
+    """The same with when the round was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,15 +211,8 @@ class Screen:
         self.disputed = disputed(game, number)
         if number and self.disputed is None:
             raise Http404
-        self.key, self.recorded = self._recorded()
-        sheet, sent = paper_of(request), posted(request.POST)
-        self.at = game.now
-        if self.recorded is not None:
-            self.at = self.recorded.occurred_at
-        elif request.method == "POST" and sent is not None and sent.happened_at is not None:
-            self.at = sent.happened_at
-        elif sheet is not None:
-            self.at = sheet.at
+        self.key, self.recorded = self._key_and_recorded()
+        self.at = self._moment(request)
         limits = limits_of(game, self.at)
         self.minimum = limits.minimum_cents if limits is not None else 0
         self.maximum = limits.maximum_cents if limits is not None else 0
@@ -239,23 +237,37 @@ class Screen:
             self.says = law_says(self.found, game, self.at)
         except Malformed as error:
             self.wrong = refusal_text(error)
-        about_now = sheet is None and self.disputed is None and self.recorded is None
+        from_paper = paper_of(request) is not None
+        about_now = not from_paper and self.disputed is None and self.recorded is None
         self.is_live = about_now and not game.over
 
-    def _recorded(self) -> tuple[UUID, RecordedEvent[RoundPlayed] | None]:
+    def _moment(self, request: HttpRequest) -> datetime:
+        """Of when the round is shown: as recorded, as sent, as its sheet of paper says, now."""
+        sheet, sent = paper_of(request), posted(request.POST)
+        if self.recorded is not None:
+            return self.recorded.occurred_at
+        if request.method == "POST" and sent is not None and sent.happened_at is not None:
+            return sent.happened_at
+        return self.game.now if sheet is None else sheet.at
+
+    def _key_and_recorded(self) -> tuple[UUID, RecordedEvent[RoundPlayed] | None]:
         """The key of the form, and the round it was recorded as, or that of the complaint.
 
         One that was corrected is found too; one that was withdrawn may be recorded anew.
         """
-        try:
-            key = UUID(str(self.asked.get(KEY, "")))
-        except ValueError:
-            key = uuid4()
+        key = self._key_asked()
         name, rounds = name_of(key), self.game.dossier.of(RoundPlayed)
         found = next((one for one in rounds if one.event.round == name), None)
         if self.disputed is not None:
             found = self.disputed.recorded
         return (uuid4() if found is None and entries_of(key) else key), found
+
+    def _key_asked(self) -> UUID:
+        """The key in the address or the form; a new one where there is none."""
+        try:
+            return UUID(str(self.asked.get(KEY, "")))
+        except ValueError:
+            return uuid4()
 
     def _words_sent(self) -> list[str]:
         return str(self.asked.get(TAPS, "")).split()
@@ -290,10 +302,14 @@ class Screen:
                 "the round of complaint {complaint} is in the book already: correct that record",
                 complaint=self.disputed.row.complaint,
             )
-        found = self.round_of(self._words_sent())
+        self.check_whole()
+        event_of(self.round_of(self._words_sent()), self.game)
+
+    def check_whole(self) -> None:
+        """Refuse what is no whole round yet. Raises: Malformed."""
+        self.round_of(self._words_sent())
         if self.says is not None:
             self.says.check_complete()
-        event_of(found, self.game)
 
     def moment_of(self, data: Mapping[str, Any], at: datetime) -> datetime:
         """When it was, `at` being when that was said. Raises: Malformed.

@@ -20,7 +20,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Final, NoReturn, cast
 
 from casino.cards import CODES, Card, best_total, is_blackjack
@@ -35,7 +34,6 @@ from casino.events.round.round_played import (
     Hand,
     Misdealt,
     Place,
-    RoundPlayed,
     VoidedCard,
     VoidedWhy,
     Wager,
@@ -44,8 +42,8 @@ from casino.events.round.round_played import (
 
 MOST: Final = 400  # words of one round: seven boxes split and doubled have less
 TARGET: Final = 21
-_DEALT: Final = 2  # cards of a place before anybody is asked
-_DRAWS: Final = ("hit", "double")
+DEALT: Final = 2  # cards of a place before anybody is asked
+DRAWS: Final = ("hit", "double")
 _ENDS: Final = ("stand", "double", "surrender")
 _SEAT: Final = re.compile(r"s([0-9]{1,2})")
 _PLACE: Final = re.compile(r"@([0-9]{1,2})\.([0-9]{1,2})")
@@ -83,7 +81,7 @@ class TappedHand:
     @property
     def waits(self) -> int:
         """How many cards it was promised and has not got."""
-        return max(0, _DEALT + sum(one in _DRAWS for one in self.actions) - len(self.cards))
+        return max(0, DEALT + sum(one in DRAWS for one in self.actions) - len(self.cards))
 
     @property
     def decided(self) -> bool:
@@ -131,7 +129,7 @@ class TappedRound:
 
     boxes_there: int
     minimum: int
-    bank_first: int = _DEALT
+    bank_first: int = DEALT
     ace_ends: bool = False
     boxes: dict[int, TappedBox] = field(default_factory=dict)
     bank: list[Card] = field(default_factory=list)
@@ -269,7 +267,7 @@ class TappedRound:
     def _decide(self, action: str) -> None:
         box, hand = self._hand_here()
         if action == "split":
-            if len(hand.cards) != _DEALT or hand.waits:
+            if len(hand.cards) != DEALT or hand.waits:
                 _refuse(
                     Phrase("found a split of {found} cards; asked are two", found=len(hand.cards))
                 )
@@ -325,7 +323,7 @@ class TappedRound:
     def _in_turn(self) -> At | None:
         """Whose turn it is: the deal's, then whoever is asked, then the bank."""
         begun = any(hand.actions or hand.split_from is not None for _, hand in self.hands)
-        for turn in range(0 if begun else _DEALT):
+        for turn in range(0 if begun else DEALT):
             for number in sorted(self.boxes):
                 if len(self.boxes[number].hands[0].cards) <= turn:
                     return number, 1
@@ -340,7 +338,7 @@ def tapped(
     *,
     boxes: int,
     minimum: int,
-    bank_first: int = _DEALT,
+    bank_first: int = DEALT,
     ace_ends: bool = False,
 ) -> TappedRound:
     """The round these words make. Raises: Malformed, at the first that cannot be."""
@@ -416,7 +414,7 @@ def _hand_of(box: TappedBox, hand: TappedHand, *, strict: bool) -> Hand:
                 box=box.number,
             )
         )
-    while short and actions and actions[-1] in _DRAWS:
+    while short and actions and actions[-1] in DRAWS:
         actions.pop()
         short -= 1
     done = cast("tuple[Action, ...]", tuple(actions))
@@ -440,48 +438,6 @@ def _said(amount: int | None, back: Back | None, wager: Of) -> int:
 def bank_of(tapped_round: TappedRound) -> Bank:
     """The bank as it stands on record; which of its cards lay open nobody tapped."""
     return Bank(tuple(tapped_round.bank), tuple(tapped_round.bank_voided))
-
-
-def words_of(played: RoundPlayed) -> list[str] | None:
-    """The taps that make a round that is on record; None where no taps stand for it.
-
-    That is one that was voided, with cards gone astray, with stakes of others, of vacant boxes or
-    changed after the deal, or with a split, of which the record need not tell when its cards came.
-    """
-    if played.misdealt or played.voided or played.bank.voided:
-        return None
-    words: list[str] = []
-    for box in played.boxes:
-        plain = all(one.owner == box.holder and one.kind != "jackpot" for one in box.wagers)
-        if box.vacant or not plain or len(box.hands) > 1:
-            return None
-        main = next((one for one in box.wagers if one.kind in ("main", "even_money")), None)
-        doubled = any("double" in hand.actions for hand in box.hands)
-        if main is None or (not doubled and main.initial_cents not in (None, main.stake_cents)):
-            return None
-        words += [f"s{box.number}", *_words_of_box(box, main, f"@{box.number}.1")]
-    return [*words, BANK, *(word for card in played.bank.cards for word in (BANK, card))]
-
-
-def _words_of_box(box: Box, main: Wager, at: str) -> Iterator[str]:
-    first = main.initial_cents
-    yield from (at, f"={main.stake_cents if first is None else first}")
-    for hand in box.hands:
-        cards = iter(hand.cards)
-        for card in islice(cards, _DEALT):
-            yield from (at, card)
-        for action in hand.actions:
-            yield from (at, action)
-            if action in _DRAWS:
-                yield from (at, next(cards))
-    yield from (at, f"={main.stake_cents}", f"r{main.returned_cents}")
-    for wager in box.wagers:
-        if wager.kind == "even_money":
-            yield "even"
-        elif wager.kind == "insurance":
-            yield from (f"i{wager.stake_cents}", f"ri{wager.returned_cents}")
-        elif wager.kind == "special":
-            yield f"rs{wager.returned_cents}"
 
 
 def _refuse(reason: Phrase) -> NoReturn:

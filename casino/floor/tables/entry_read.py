@@ -10,10 +10,10 @@ from casino.access.offices_held import offices_of
 from casino.access.private_looks import looked_at
 from casino.events.event_policy import FLOOR, HEADS, OVERSEERS
 from casino.events.round.round_played import RoundPlayed
-from casino.floor.corrections.correct_record import corrected_here
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import receipt_url, shown
-from casino.floor.record_words import has_label, record_word
+from casino.floor.record_words import corrected_here, has_label, record_word
+from casino.floor.rounds.round_on_record import words_of
 from casino.floor.tables.recorded_lately import LATE
 from casino.models import BookEntry
 from casino.recording.withdrawing import why_never
@@ -71,13 +71,13 @@ def entry_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     }
     if isinstance(event, RoundPlayed):
         context |= round_shown(entry, event) | {"signed": {"staff": context["who"]}}
-        # A whole round is put right in the administration: the floor has no form for one.
-        holds = standing == "holds" and may
+        elsewhere = context["corrigible"] and words_of(event) is None  # no taps stand for it
+        context["corrigible"] = context["corrigible"] and not elsewhere
         context["complaints_read"] = [
             (one.complaint, reverse("sala:complaint_read", args=[one.table_code, one.complaint]))
             for one in complaints_about(request, entry.partida_id, event)
         ]
-        context["corrected_at"] = url_of(entry.kind, entry.pk) if holds else ""
+        context["corrected_at"] = url_of(entry.kind, entry.pk) if elsewhere else ""
     return shown(request, "sala/entry.html", context)
 
 

@@ -16,8 +16,7 @@ from casino.access.offices_held import offices_of
 from casino.events.event import Event
 from casino.events.event_policy import FLOOR
 from casino.events.round.round_played import RoundPlayed
-from casino.floor.corrections.correct_record import corrected_here
-from casino.floor.record_words import record_word
+from casino.floor.record_words import corrected_here, record_word
 from casino.floor.table_links import kinds_elsewhere, page_of
 from casino.floor.table_state import TableState
 from casino.law.dossier import RecordedEvent

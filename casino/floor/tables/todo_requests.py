@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
@@ -19,6 +20,7 @@ from casino.models import StaffRequest, StaffRequestDecision
 from casino.models.people import FIGURES, LOGIN_RESET
 from casino.recording.office_rules import of_overseer
 from casino.web.entries.entry_page import event_and_author
+from casino.web.words import figure_words
 
 WORDS = {
     "office_given": _("Office to be given: approve or refuse"),
@@ -32,28 +34,29 @@ def waiting(now: datetime) -> Iterator[Todo]:
     """Each for the direction, but for who asked and whom it is about."""
     decided = StaffRequestDecision.objects.filter(asked_n=OuterRef("n"))
     for one in StaffRequest.objects.filter(~Exists(decided)).order_by("n"):
+        asked = _figures(one)
         by_admin = of_overseer(one) and one.office != ADMIN
         yield Todo(
             what="request",
             words=WORDS[one.change],
             do=_("See who asks for what"),
             url=reverse("admin:casino_staffrequest_change", args=[one.pk]),
-            of=one.about,
+            of=one.about if asked is None else lazy(figure_words.request, str)(asked),
             key=str(one.pk),
             since=one.recorded_at,
-            until=_until(one),
+            until=None if asked is None else day_begins(asked.since),  # then it is too late
             offices=frozenset({ADMIN}) if by_admin else DIRECTION,
             never=frozenset({one.staff.casefold(), one.person.casefold()} - {""}),
         )
 
 
-def _until(staff_request: StaffRequest) -> datetime | None:
-    """Until when it can be approved: figures, until their first gaming day begins."""
+def _figures(staff_request: StaffRequest) -> FiguresAsked | None:
+    """The figures it asks for, where it does."""
     if staff_request.change != FIGURES:
         return None
     event, _author = event_and_author(staff_request.entry)
     assert isinstance(event, FiguresAsked)
-    return day_begins(event.since)
+    return event
 
 
 def panel(request: HttpRequest) -> Panel | None:

@@ -38,6 +38,9 @@ KINDS: Final = (FiguresAsked, RequestDecided, FiguresSet)
 _ALIKE: Final = tuple(field.name for field in fields_of(FiguresAsked))
 
 Why = Literal["persons", "day"]
+# Of a figure of a set on a day: it held, holds, will hold, or a later set took its place before it
+# ever held.
+State = Literal["before", "held", "later", "replaced"]
 Figures = FiguresAsked | FiguresSet
 
 
@@ -128,7 +131,7 @@ def proposed(of_file: Law, used: Law, figures: Figures, confirmed_on: date) -> L
     Raises: LawError, as the file's own reader says it, for a figure the rulebook does not have, a
     value not of its form, and values with which no rulebook would be taken.
     """
-    values = {each.parameter: _value(used, each) for each in figures.figures}
+    values = {each.parameter: value_of(used, each) for each in figures.figures}
     law = _law_of(of_file, used, figures, values, confirmed_on)
     refuse_what_nobody_knows(_file(law), law)
     return law
@@ -138,7 +141,8 @@ def _file(law: Law) -> str:
     return f"{law.id}.toml"
 
 
-def _value(law: Law, figure: FigureValue) -> Value:
+def value_of(law: Law, figure: FigureValue) -> Value:
+    """A figure's value, read as the rulebook's file is. Raises: LawError."""
     key = f'parameter."{figure.parameter}"'
     parameter = law.parameters.get(figure.parameter)
     if parameter is None:
@@ -207,6 +211,18 @@ def _dated(stated_in: Parameter, used: Parameter, added: DatedValue) -> Paramete
     return replace(used, values=tuple(values[day] for day in sorted(values)))
 
 
+def changes_nothing(used: Law, law: Law, parameter: str, since: date) -> bool:
+    """Whether a figure is in a law on every day from one on what it is in the law used now."""
+    before, then = used.parameters[parameter], law.parameters[parameter]
+    days = {since, *(one.since for one in (*before.values, *then.values) if one.since > since)}
+    return all(_value_on(before, day) == _value_on(then, day) for day in days)
+
+
+def _value_on(parameter: Parameter, day: date) -> Value | None:
+    dated = parameter.on(day)
+    return None if dated is None else dated.value
+
+
 def set_by(law: Law, parameter: str, since: date) -> RecordedSet | None:
     """The set by which a figure of a law in use holds from a day on; None, where the file does."""
     of_it = (
@@ -215,6 +231,30 @@ def set_by(law: Law, parameter: str, since: date) -> RecordedSet | None:
         if one.event.since == since and parameter in {each.parameter for each in one.event.figures}
     )
     return next(of_it, None)
+
+
+def replaced_by(law: Law, figure_set: RecordedSet, parameter: str) -> RecordedSet | None:
+    """The later set by which a figure of a set of this law never comes to hold: of the same figure,
+    from the same day on or an earlier one.
+    """
+    later = law.sets[law.sets.index(figure_set) + 1 :]
+    of_it = (
+        one
+        for one in later
+        if one.event.since <= figure_set.event.since
+        and parameter in {each.parameter for each in one.event.figures}
+    )
+    return next(of_it, None)
+
+
+def state_on(law: Law, figure_set: RecordedSet, parameter: str, day: date) -> State:
+    """How a figure of one of this law's sets stands on a day."""
+    since, held = figure_set.event.since, law.parameters[parameter].on(day)
+    if replaced_by(law, figure_set, parameter) is not None:
+        return "replaced"
+    if since > day:
+        return "later"
+    return "held" if held is not None and held.since == since else "before"
 
 
 def digest_of(of_file: str, sets: Sequence[RecordedSet]) -> str:

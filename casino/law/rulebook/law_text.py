@@ -220,15 +220,13 @@ class Table:
         if unit == YES_NO:
             if isinstance(found, bool):
                 return found
-            raise self.error(name, repr(found), Phrase("true or false (unit {unit})", unit=unit))
+            raise self.error(name, repr(found), Phrase("true or false"))
         if unit == CHOICE:
             return self.code(name, ENUM)
         if unit == RATIO:
             parts = FRACTION.fullmatch(found) if isinstance(found, str) else None
             if parts is None:
-                raise self.error(
-                    name, repr(found), Phrase('a text like "3/2" (unit {unit})', unit=unit)
-                )
+                raise self.error(name, repr(found), Phrase('a text like "3/2"'))
             return Fraction(int(parts[1]), int(parts[2]))
         if isinstance(found, list) and found and all(map(_is_count, found)):
             if sorted(set(found)) == found:
@@ -238,7 +236,7 @@ class Table:
         raise self.error(
             name,
             repr(found),
-            Phrase("a whole number, or several in rising order (unit {unit})", unit=unit),
+            Phrase("a whole number, or several in rising order"),
         )
 
 

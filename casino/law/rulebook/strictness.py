@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from casino.events.phrases import Phrase
 from casino.law.check_registry import ALL_CHECKS
-from casino.law.rulebook.law_text import YES_NO, LawError, listed, spelled
+from casino.law.rulebook.law_text import YES_NO, LawError, Value, listed, spelled
 from casino.law.rulebook.rulebook import Law, Parameter
 from casino.law.rulebook.vocabulary import (
     AND_SURRENDERS,
@@ -17,6 +17,7 @@ from casino.law.rulebook.vocabulary import (
     UNITS_OF,
     WHERE_THE_BANK_LOOKS,
     WITH,
+    bounds_of,
 )
 
 
@@ -57,10 +58,17 @@ def _known(file: str, parameter: Parameter) -> None:
         _may_be(file, f"{key}.values", parameter.name, dated.value)
 
 
-def _may_be(file: str, key: str, name: str, value: object) -> None:
+def _may_be(file: str, key: str, name: str, value: Value) -> None:
     choices = CHOICES.get(name, "").split()
     if choices and value not in choices:
         raise LawError(file, key, spelled(value), _one_of(choices))
+    if isinstance(value, str | bool):
+        return
+    numbers = value if isinstance(value, tuple) else (value,)
+    least, most = bounds_of(name)
+    if not all(least <= one <= most for one in numbers):
+        asked = Phrase("from {least} to {most}", least=str(least), most=str(most))
+        raise LawError(file, key, spelled(value), asked)
 
 
 def _needed(law: Law) -> Iterator[tuple[str, str]]:

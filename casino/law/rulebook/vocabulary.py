@@ -5,6 +5,7 @@ it when it is read. The figures themselves stand in the rulebooks alone.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from casino.law.rulebook.law_text import CHOICE, RATIO, YES_NO
@@ -102,6 +103,30 @@ UNITS_OF: Final[Mapping[str, str]] = {
     **{name: unit for unit, names in _BY_UNIT.items() for name in names.split()},
     **dict.fromkeys(CHOICES, CHOICE),
 }
+# The most a number of each unit may be: beyond it whoever wrote it slipped.
+MOST: Final[Mapping[str, int]] = {
+    "boxes": 100, "cards": 10_000, "chips": 1_000, "decks": 100, "minutes": 1_000_000,
+    "packets": 100, "passes": 100, "points": 100, RATIO: 1_000, "times": 1_000_000,
+}  # fmt: skip
+# What is a part of something, so never more than the whole of it.
+_SHARES: Final = frozenset(
+    ["insurance.at_most", "insurance.exactly", "surrender.loses", "warning_card.one_player"]
+)
+# What may be nought beside minutes; any other figure would then ask for nothing.
+_NOUGHT: Final = frozenset(
+    [
+        "burn.cards",
+        "csm.light_rounds",
+        "csm.passes_minimum",
+        "shoe.special_cards",
+        "shuffle.passes_minimum",
+        "stand.above",
+        "tie.pays",
+        "warning_card.from_end",
+        "warning_card.tolerance_breach",
+        "warning_card.tolerance_warning",
+    ]
+)
 # Asked of every round there is, so that no rulebook can do without them.
 REQUIRED: Final = (
     "target.points", "blackjack.pays", "bank.draws_to", "bank.stands_at", "bank.soft_seventeen",
@@ -115,3 +140,15 @@ WITH: Final[Mapping[str, tuple[str, ...]]] = {
 }
 WHERE_THE_BANK_LOOKS: Final = ("peek.late_stakes",)
 AND_SURRENDERS: Final = ("peek.surrender",)
+
+
+def bounds_of(name: str) -> tuple[Fraction, Fraction]:
+    """The least and the most a figure that is a number may be, in its unit.
+
+    Law: of no article; no house's text comes near either.
+    """
+    unit = UNITS_OF[name]
+    least = Fraction(1, MOST[RATIO]) if unit == RATIO else Fraction(1)
+    if name in _NOUGHT or unit == "minutes":
+        least = Fraction(0)
+    return least, Fraction(1 if name in _SHARES else MOST[unit])

@@ -100,20 +100,21 @@ def compare(
         held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
         stated = None if held is None else held.value
         unknown = bound.parameter and held is None
-        if unknown or not _agree(number.value, bound.value, stated):
+        if unknown or not _agrees(law, bound, number.value, day):
             yield Difference("differs", number.eid, number.n, number, bound, stated)
     for eid, listed in bindings.items():
         for n in range(met.get(eid, 0) + 1, len(listed) + 1):
             yield Difference("absent", eid, n, None, listed[n - 1])
 
 
-def _agree(written: Fraction, bound: Fraction, stated: Value | None) -> bool:
+def _agrees(law: Law, bound: Binding, written: Fraction, day: date) -> bool:
     """Whether a number of a text is what is said of it; where the parameter has become another
     since that was said, whether it is that one.
     """
-    if stated is None or has(stated, bound):
-        return written == bound
-    return has(stated, written)
+    held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
+    if held is None or has(held.value, bound.value):
+        return written == bound.value
+    return _moved(law, bound, written, day)
 
 
 def as_held(
@@ -135,10 +136,13 @@ def as_held(
 
 
 def _moved(law: Law, bound: Binding, written: Fraction | None, day: date) -> bool:
-    held = law.parameters[bound.of].on(day) if bound.of in law.parameters else None
-    if held is None or written is None or has(held.value, bound.value):
+    """Whether the parameter was once what is bound, and is now what is written."""
+    parameter = law.parameters.get(bound.of)
+    held = None if parameter is None else parameter.on(day)
+    if parameter is None or held is None or written is None or has(held.value, bound.value):
         return False
-    return has(held.value, written)
+    before = (dated.value for dated in parameter.values if dated.since < held.since)
+    return has(held.value, written) and any(has(value, bound.value) for value in before)
 
 
 def has(value: Value, figure: Fraction) -> bool:

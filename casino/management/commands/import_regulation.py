@@ -20,7 +20,7 @@ from casino.law.rulebook.rulebook_file import load_law, rulebook_ids
 from casino.law.text.legal_text import Text
 from casino.law.text.text_review import reviewed
 from casino.management.command_days import a_day
-from casino.management.commands.law_text import content_of
+from casino.management.command_files import content_of
 from casino.management.comparison_lines import difference_line
 from casino.management.ending import ends_with
 from casino.queries import office_at
@@ -61,7 +61,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Read it, store it, say what it has and what could not be placed."""
         with ends_with(REFUSED):
-            content = content_of(options["file"])
+            content = content_of(options["file"], REFUSED)
             rulebook, day = options["rulebook"], options["in_force"]
             try:
                 ready = regulation_texts.prepared(

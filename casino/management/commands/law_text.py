@@ -24,12 +24,20 @@ from casino.law.rulebook.rulebook_file import law_of_file, load_law, rulebook_id
 from casino.law.text.amending_act import read_act
 from casino.law.text.legal_text import Text
 from casino.law.text.read_text import read_text
-from casino.law.text.text_comparison import compared
-from casino.law.text.text_review import figures_of_text, languages_of
+from casino.law.text.text_review import figures_of_text, languages_of, reviewed
 from casino.management.command_days import a_day
-from casino.management.comparison_lines import as_json, lines_of, summary_of
+from casino.management.command_files import content_of
+from casino.management.comparison_lines import another_text, as_json, lines_of, summary_of
 from casino.management.ending import ends_with
-from casino.management.text_actions import Answer, amended, changed, expired, figure_lines, written
+from casino.management.text_actions import (
+    Answer,
+    amended,
+    changed,
+    expired,
+    figure_lines,
+    not_understood,
+    written,
+)
 from casino.reading.file_trouble import why
 
 Options = Mapping[str, Any]
@@ -99,6 +107,10 @@ def _asked(words: Sequence[str]) -> tuple[str, list[Path]]:
     """The action, "" of none, and the files. Raises: CommandError."""
     action = words[0] if words and words[0] in ACTIONS else ""
     files = [Path(one) for one in words[bool(action) :]]
+    if files and not action and not files[0].exists() and (len(files) > 1 or not files[0].suffix):
+        unknown = _("«%(word)s» is neither a file nor an action (%(actions)s).")
+        unknown %= {"word": words[0], "actions": ", ".join(ACTIONS)}
+        raise CommandError(unknown, returncode=UNUSABLE)
     least, most = ACTIONS.get(action, (0, 1))
     if not least <= len(files) <= most:
         values = {"found": len(files), "least": least, "most": most}
@@ -109,11 +121,22 @@ def _asked(words: Sequence[str]) -> tuple[str, list[Path]]:
 
 def _compare(law: Law, files: list[Path], day: date, _options: Options) -> Answer:
     text = _text(files[0] if files else None, law.id, day)
-    found = compared(text, law, day)
+    review = reviewed(text, law, day)
+    found = review.comparison
     asked = figures_of_text(text, law, day)
-    value = {"sha256": text.sha256, "articles": len(text.articles), **as_json(found, law)}
+    value = {
+        "sha256": text.sha256,
+        "language": text.language,
+        "articles": len(text.articles),
+        **as_json(found, law),
+    }
     different = bool(found.differences or found.unwritten)
-    lines = (*lines_of(found, law), *figure_lines(asked), *summary_of(found))
+    lines = (
+        *another_text(review),
+        *lines_of(found, law),
+        *figure_lines(asked),
+        *summary_of(found),
+    )
     return Answer(lines, value | {"figures": asked}, different)
 
 
@@ -135,13 +158,13 @@ def _changes(law: Law, files: list[Path], day: date, _options: Options) -> Answe
 
 def _amend(law: Law, files: list[Path], day: date, options: Options) -> Answer:
     try:
-        act = read_act(content_of(files[0]), next(iter(languages_of(law)), ""))
+        act = read_act(content_of(files[0], UNUSABLE), next(iter(languages_of(law)), ""))
     except Malformed as error:
         raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     begins = options["in_force"] or act.in_force
     if begins is None:
         none = _("The act says no day from which it holds: say it with --in-force.")
-        raise CommandError(none, returncode=UNUSABLE)
+        raise CommandError("\n".join([*not_understood(act), none]), returncode=UNUSABLE)
     base = _text(None, law.id, begins - timedelta(days=1))
     consolidated = _text(files[1], law.id, day) if len(files) == 2 else None
     answer = amended(law, base, act, begins, consolidated)
@@ -161,7 +184,7 @@ _ACTIONS: Final = {"": _compare, "changes": _changes, "amend": _amend, "expiry":
 def _text(file: Path | None, rulebook: str, day: date) -> Text:
     if file is not None:
         try:
-            return read_text(content_of(file))
+            return read_text(content_of(file, UNUSABLE))
         except Malformed as error:
             raise CommandError(said(error.reason, _), returncode=UNUSABLE) from error
     row = regulation_texts.in_force_on(rulebook, day)
@@ -170,13 +193,3 @@ def _text(file: Path | None, rulebook: str, day: date) -> Text:
         none = _("No official text of %(rulebook)s is stored for that day: name a file.")
         raise CommandError(none % {"rulebook": rulebook}, returncode=UNUSABLE)
     return text
-
-
-def content_of(file: Path) -> bytes:
-    """The bytes of a file of the command line. Raises: CommandError, where it cannot be opened."""
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        values = {"path": file, "reason": said(why(error), _)}
-        refused = _("%(path)s cannot be opened: %(reason)s") % values
-        raise CommandError(refused, returncode=UNUSABLE) from error

@@ -19,6 +19,7 @@ from casino.events.complaints import ComplaintReceived
 from casino.events.corrections import WithdrawalAsked
 from casino.events.event import Event
 from casino.events.incidents import IncidentReported
+from casino.events.requests import FiguresAsked, FiguresSet
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import Withheld
 from casino.events.witnessing import Witnessed
@@ -37,7 +38,7 @@ from casino.web.entries.entry_standing import Link, Standings, marked, struck
 from casino.web.entries.round_complaints import complaints_about, round_complained_of
 from casino.web.entries.round_page import round_context
 from casino.web.entries.timeline_links import timelines_of
-from casino.web.words import field_words
+from casino.web.words import field_words, figure_words
 from casino.web.words.withdrawn_words import withdrawn_words
 
 # What reading an entry raises whose bytes somebody altered.
@@ -120,6 +121,9 @@ def values_of(
         label = titled(field_words.label(field.name, event.kind))
         if field.name == "despite":
             shown.append(Value(label, _despite(value), False))
+        elif isinstance(event, FiguresAsked | FiguresSet) and field.name == "figures":
+            figures = figure_words.listed(event.rulebook, event.figures)
+            shown.append(Value(label, "; ".join(figures), False))
         else:
             shown.append(Value(label, shown_value(value, field.shape, field.name), field.private))
     return shown

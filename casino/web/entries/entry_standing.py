@@ -29,9 +29,13 @@ Standing = Literal[
     "withdraws",
     "withdrew",
     "withdrawal refused",
+    "still to come",
+    "was in force",
+    "never in force",
+    "does not count",
 ]
-# What is said of an entry: its tone and its words. The last six are of corrections and withdrawals
-# themselves.
+# What is said of an entry: its tone and its words. The six after "withdrawn" are of corrections and
+# withdrawals themselves, the last four of what holds from a day on (`RecordAdmin.holding`).
 SAID: Final[dict[str, tuple[Tone, Promise]]] = {
     # Not "kept": that it counts says nothing of whether it was lawful.
     "holds": ("idle", _("holds")),
@@ -45,6 +49,10 @@ SAID: Final[dict[str, tuple[Tone, Promise]]] = {
     "withdraws": ("warning", _("withdrawal, waits for its second person")),
     "withdrew": ("idle", _("withdrawal, approved")),
     "withdrawal refused": ("idle", _("withdrawal, refused")),
+    "still to come": ("note", _("still to come")),
+    "was in force": ("idle", _("was in force")),
+    "never in force": ("idle", _("never in force")),
+    "does not count": ("breach", _("does not count")),
 }
 
 

@@ -75,10 +75,7 @@ class EventForm(forms.Form):
             if field.name not in self.unasked:
                 self._add(field, (values or {}).get(field.name, field.default), original=correcting)
         if correcting:
-            words = [(code, capfirst(str(word))) for code, word in _CORRECTED]
-            self.fields[REASON] = forms.ChoiceField(
-                label=_("Why it is corrected"), choices=[("", ""), *words]
-            )
+            self.fields[REASON] = reason_field()
 
     @property
     def unasked(self) -> Mapping[str, object]:
@@ -226,6 +223,16 @@ def form_for(kind: type[Event]) -> type[EventForm]:
     return RoundForm if issubclass(kind, RoundPlayed) else EventForm
 
 
+def reason_field() -> forms.ChoiceField:
+    """Why a record is corrected, one of the coded reasons."""
+    return forms.ChoiceField(label=_("Why it is corrected"), choices=_corrected)
+
+
+def _corrected() -> list[tuple[str, str]]:
+    listed = field_words.CORRECTION_REASONS.items()
+    return [("", ""), *((code, str(capfirst(str(word)))) for code, word in listed)]
+
+
 def initial_values(event: Event) -> dict[str, object]:
     """The values of an event, as its form begins with them; withheld ones are left out."""
     if isinstance(event, RoundPlayed):
@@ -240,5 +247,4 @@ def _is_asked_first(field: forms.Field) -> bool:
     return field.field.required or field.field.name in ("table", "partida", "shoe")
 
 
-_CORRECTED: Final = tuple(field_words.CORRECTION_REASONS.items())
-__all__ = ["EventForm", "PlainField", "RoundForm", "form_for", "initial_values"]
+__all__ = ["EventForm", "PlainField", "RoundForm", "form_for", "initial_values", "reason_field"]

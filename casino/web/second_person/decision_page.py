@@ -22,8 +22,9 @@ from casino.access import access_policy
 from casino.access.private_looks import looked_at
 from casino.events import Malformed
 from casino.events.corrections import Corrected
-from casino.events.event import EntryRef
+from casino.events.event import EntryRef, Event
 from casino.events.phrases import Phrase, said
+from casino.events.round.round_played import RoundPlayed
 from casino.events.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor, Receipt, Refused, Source, record
@@ -31,6 +32,7 @@ from casino.recording.refusals import SECOND_PERSON
 from casino.recording.second_persons import is_own_office, why_not_decide
 from casino.recording.withdrawing import RUN
 from casino.web.entries.entry_page import event_and_author, url_of, values_of
+from casino.web.entries.round_values import rounds_compared
 from casino.web.forms.record_form import announce, onwards, refusal_text
 from casino.web.forms.shield import is_too_soon, was_read
 from casino.web.login.factor_page import ask_again
@@ -226,15 +228,15 @@ def compared(
     older: Any, after: Any, was: dict[str, object], becomes: dict[str, object]
 ) -> list[dict[str, object]]:
     """Each field told in either, with both values."""
-    if not hasattr(older, "__dataclass_fields__") or older.kind == "round-played/1":
+    if not hasattr(older, "__dataclass_fields__"):
         return []
-    old = {one.label: one.shown for one in values_of(older, was)}
-    new = {one.label: one.shown for one in values_of(after, becomes)}
+    if isinstance(older, RoundPlayed):
+        old, new = rounds_compared(older, after)
+    else:
+        old = {one.label: one.shown for one in values_of(older, was)}
+        new = {one.label: one.shown for one in values_of(after, becomes)}
     labels = dict.fromkeys([*old, *new])
-    order = {
-        str(capfirst(field_words.label(field.name, older.kind))): n
-        for n, field in enumerate(fields_of(type(older)))
-    }
+    order = {} if isinstance(older, RoundPlayed) else _order(older)
     return [
         {
             "label": label,
@@ -244,3 +246,11 @@ def compared(
         }
         for label in sorted(labels, key=lambda one: order.get(one, 99))
     ]
+
+
+def _order(event: Event) -> dict[str, int]:
+    """The place of each field's words among those of its kind."""
+    return {
+        str(capfirst(field_words.label(field.name, event.kind))): n
+        for n, field in enumerate(fields_of(type(event)))
+    }

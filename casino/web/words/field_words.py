@@ -41,6 +41,7 @@ LABELS: Final[dict[str, Promise]] = {
     "approval_reference": _("decision of the inspectorate"),
     "approved_by": _("approved by"),
     "approved_on": _("decided on"),
+    "asked_n": _("entry of the request"),
     "phase": _("phase"),
     "proposal": _("proposal of the concession holder"),
     "proposed_on": _("proposed on"),
