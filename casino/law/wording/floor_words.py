@@ -69,6 +69,17 @@ NAMES: Final = {
     "registered": marked("registered"),
     "one_of": marked("one of"),
     "to_discard_corner": marked("to the discard corner"),
+    "from_card": marked("from card"),
+    "from_its_end": marked("from its other end"),
+    "lay_in": marked("lay so"),
+    "likelier": marked("times likelier than in a lawful game"),
+    "missing_card": marked("card missing"),
+    "passes_like": marked("as after so many passes"),
+    "shoes_a_false_alarm": marked("one false alarm in so many shoes"),
+    "shoes_seen": marked("shoes seen"),
+    "shoes_until_suspected": marked("shoes after which it is suspected on average"),
+    "suspected_in": marked("suspected since game"),
+    "to_card": marked("to card"),
 }
 VALUES: Final = {
     "another": marked("another"),
@@ -106,5 +117,8 @@ VALUES: Final = {
     "the_last": marked("the last"),
     "unloading": marked("unloading"),
     "upheld": marked("upheld"),
+    "itself": marked("before in this very shoe"),
+    "makers_order": marked("as the maker packs them"),
+    "previous_shoe": marked("among the discards of the shoe before"),
 }
 MOMENTS: Final = frozenset({"before", "not_before", "with_the_round_at"})

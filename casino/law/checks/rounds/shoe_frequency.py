@@ -1,25 +1,26 @@
-"""Whether the shoes of a game are dealt from whole decks: a card missing, or one too many.
+"""Whether a card is missing from the decks that shoes are dealt from.
 
 What a shoe has shown is drawn without putting back, so of each card the likelihood of so many among
-the cards seen, were one missing or one too many, is divided by that under whole decks; the shoes of
-the same decks are multiplied. Under whole decks such a ratio is a martingale that begins at 1, so
-the chance that it ever reaches a bound is at most one in the bound (Ville), whenever one looks.
-Each of the 104 ways has its share of the false alarms. It does not matter which cards nobody saw
-(those burnt, those behind the warning card), as long as nobody chose them by their faces.
+the cards seen, were one missing, is divided by that under whole decks; the shoes of the same decks
+are multiplied. Under whole decks such a ratio is a martingale that begins at 1, so the chance that
+it ever reaches a bound is at most one in the bound (Ville), whenever one looks. Each of the 52
+cards has its share of the false alarms. It does not matter which cards nobody saw (those burnt,
+those behind the warning card), as long as nobody chose them by their faces.
 
-A suspicion, never a breach. Exact, and rounded to the side that accuses less, as
-`casino.law.checks.rounds.card_frequency` says. Law: PT art. 3, 9.
+A card too many needs no such count: once it came more often than there are decks that is certain,
+and `card_within_decks` finds it. A suspicion, never a breach. Exact, and rounded to the side that
+accuses less, as `casino.law.checks.rounds.card_frequency` says. Law: PT art. 3, 9.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from math import comb
+from itertools import accumulate
+from math import comb, isqrt
 from typing import Final, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.law.checks.rounds.card_frequency import (
-    NEVER,
     OF_A_DECK,
     RANKS,
     SUITS,
@@ -39,18 +40,16 @@ SHOES_AS_WHOLE_DECKS: Final = Rule(
 )
 
 CARDS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
-WRONG: Final = (-1, 1)  # cards of one face too few, or too many, in the whole set
-WAYS: Final = len(CARDS) * len(WRONG)
+MOST: Final = 10**12  # a strength is followed no further
 
 
 class Suspected(NamedTuple):
-    """A card that is missing, or is there once too often: `missing` says which.
+    """A card that is probably missing: it came `times` among `cards` cards of `shoes` shoes.
 
-    It came `times` among `cards` cards of `shoes` shoes; `expected` is rounded to whole cards.
+    `expected` is rounded to whole cards.
     """
 
     card: str
-    missing: bool
     times: int
     cards: int
     shoes: int
@@ -58,22 +57,18 @@ class Suspected(NamedTuple):
 
 
 class ShoeWatch:
-    """The cards of one game's shoes, dealt from so many decks; says at most once what it suspects.
+    """The cards of the shoes that were dealt from the same so many decks, one after another."""
 
-    `one_in` is how many lawful games may go by for one false alarm.
-    """
-
-    def __init__(self, one_in: int, decks: int) -> None:
+    def __init__(self, decks: int) -> None:
         self.decks = decks
-        self._asked = asked(one_in)
-        self._before = {card: [0] * len(WRONG) for card in CARDS}  # of the shoes that are over
+        self._before = dict.fromkeys(CARDS, 0)  # of the shoes that are over
         self._times: Counter[str] = Counter()
         self._cards = self._shoes = 0
-        self._suspected = False
+        self._heaviest = 0, CARDS[0]
         self._begin()
 
     def _begin(self) -> None:
-        self._here = {card: (0,) * len(WRONG) for card in CARDS}
+        self._here = dict.fromkeys(CARDS, 0)
         self._sure: Counter[str] = Counter()
         self._doubtful: Counter[str] = Counter()
         self._dealt = 0
@@ -81,16 +76,13 @@ class ShoeWatch:
     def next_shoe(self) -> None:
         """What is added from now on is of another shoe."""
         for card, here in self._here.items():
-            self._before[card] = [a + b for a, b in zip(self._before[card], here, strict=True)]
+            self._before[card] += here
         self._begin()
 
-    def add(self, cards: Sequence[str]) -> Suspected | None:
-        """Count a round of the shoe; what is suspected with it for the first time.
-
-        Rounds come in the order in which they were dealt.
-        """
-        if self._suspected or not cards or self._dealt + len(cards) > OF_A_DECK * self.decks:
-            return None
+    def add(self, cards: Sequence[str]) -> None:
+        """Count a round of the shoe. Rounds come in the order in which they were dealt."""
+        if not cards or self._dealt + len(cards) > OF_A_DECK * self.decks:
+            return
         self._shoes += not self._dealt
         self._dealt += len(cards)
         self._cards += len(cards)
@@ -98,20 +90,23 @@ class ShoeWatch:
             faces = _faces(card)
             (self._sure if len(faces) == 1 else self._doubtful).update(faces)
         self._times.update(cards)
-        found: tuple[int, str, int] | None = None
         for card in CARDS:
-            here = _steps(self.decks, self._sure[card], self._doubtful[card], self._dealt)
-            self._here[card] = here
-            for wrong, before, step in zip(WRONG, self._before[card], here, strict=True):
-                over = before + step - self._asked
-                if over >= 0 and (found is None or over > found[0]):
-                    found = over, card, wrong
-        if found is None:
-            return None
-        self._suspected = True
-        _, card, wrong = found
+            seen = self._sure[card], self._doubtful[card]
+            self._here[card] = _step(self.decks, *seen, self._dealt)
+        self._heaviest = max((self._before[card] + self._here[card], card) for card in CARDS)
+
+    @property
+    def strength(self) -> int:
+        """How many times likelier what was seen is with one card missing than with none: by the
+        likeliest card, shared among all; rounded down, at most `MOST`.
+        """
+        return power_of_two(self._heaviest[0] - _SHARED)
+
+    def suspected(self) -> Suspected:
+        """The card that is likeliest to be missing."""
+        card = self._heaviest[1]
         expected = (2 * self._cards + OF_A_DECK) // (2 * OF_A_DECK)
-        return Suspected(card, wrong < 0, self._times[card], self._cards, self._shoes, expected)
+        return Suspected(card, self._times[card], self._cards, self._shoes, expected)
 
 
 def _faces(card: str) -> Sequence[str]:
@@ -124,42 +119,63 @@ def _faces(card: str) -> Sequence[str]:
 
 
 @lru_cache(maxsize=100_000)
-def _steps(decks: int, times: int, perhaps: int, cards: int) -> tuple[int, ...]:
-    """The logarithms of a card that came so often among the cards of a shoe; the least, where
-    cards are in doubt.
+def _step(decks: int, times: int, perhaps: int, cards: int) -> int:
+    """The logarithm of a card that came so often among the cards of a shoe; the least, where cards
+    are in doubt.
     """
     may = range(times, times + perhaps + 1)
-    return tuple(
-        min(log_ratio(decks, OF_A_DECK * decks, wrong, each, cards) for each in may)
-        for wrong in WRONG
+    return min(log_ratio(decks, OF_A_DECK * decks, -1, each, cards) for each in may)
+
+
+# Each card has its share of the false alarms.
+_SHARED: Final = log2_down(len(CARDS), 1) + 2
+# The roots of two, one of another, rounded down: 2**(1/2), 2**(1/4) and so on.
+_ROOTS: Final = tuple(
+    accumulate(range(UNITS - 1), lambda root, _: isqrt(root << 64), initial=isqrt(2 << 128))
+)
+
+
+def power_of_two(logarithm: int) -> int:
+    """Two to a logarithm in units of 2**-20, rounded down, at most `MOST`; 0 below 1."""
+    whole, part = divmod(logarithm, 1 << UNITS)
+    if whole < 0 or whole > MOST.bit_length():
+        return 0 if whole < 0 else MOST
+    found = 1 << 64
+    for place, root in enumerate(_ROOTS, start=1):
+        if part >> (UNITS - place) & 1:
+            found = found * root >> 64
+    return min(found << whole >> 64, MOST)
+
+
+def shoes_to_detection(decks: int, cards: int, one_in: int) -> tuple[int | None, int | None]:
+    """After how many shoes of so many seen cards one card missing is suspected, and one too many.
+
+    On average, rounded up; None where a shoe shows nothing of it. A card missing: what is asked
+    over what a shoe adds. A card too many is certain once it came more often than there are decks,
+    by `card_within_decks`.
+    """
+    whole, group = OF_A_DECK * decks, decks - 1
+    cards = min(cards, whole - 1)
+    added = weight = 0
+    for times in range(max(0, cards - (whole - decks)), min(group, cards) + 1):
+        ways = comb(group, times) * comb(whole - decks, cards - times)
+        added += ways * log_ratio(decks, whole, -1, times, cards)
+        weight += ways
+    mean = added // weight if weight else 0
+    asked = log2_down(one_in, 1) + _SHARED
+    of_all = comb(whole + 1, cards)
+    with_all = comb(whole - decks, cards - decks - 1) if cards > decks else 0
+    return (
+        -(-asked // mean) if mean > 0 else None,
+        -(-of_all // with_all) if with_all else None,
     )
 
 
-def asked(one_in: int) -> int:
-    """The logarithm at which a way is suspected: each has its share of the false alarms."""
-    return log2_down(one_in * WAYS, 1) + 2
-
-
-def shoes_to_detection(decks: int, cards: int, one_in: int) -> Mapping[bool, int | None]:
-    """How many shoes of so many seen cards show one card missing (True), or too many (False).
-
-    On average, rounded up: what is asked over what a shoe adds under the wrong set. None where a
-    shoe adds nothing. A card too many is certain by itself once it came too often: here it is what
-    the likelihood alone says.
-    """
-    found = {}
-    whole = OF_A_DECK * decks
-    for wrong in WRONG:
-        group, total = decks + wrong, whole + wrong
-        added = weight = 0
-        for times in range(max(0, cards - (total - group)), min(group, cards) + 1):
-            ways = comb(group, times) * comb(total - group, cards - times)
-            step = log_ratio(decks, whole, wrong, times, cards)
-            added += ways * (step if step != NEVER else 0)
-            weight += ways
-        mean = added // weight if weight else 0
-        found[wrong < 0] = -(-asked(one_in) // mean) if mean > 0 else None
-    return found
-
-
-__all__ = ["SHOES_AS_WHOLE_DECKS", "UNITS", "ShoeWatch", "Suspected", "asked", "shoes_to_detection"]
+__all__ = [
+    "MOST",
+    "SHOES_AS_WHOLE_DECKS",
+    "ShoeWatch",
+    "Suspected",
+    "power_of_two",
+    "shoes_to_detection",
+]
