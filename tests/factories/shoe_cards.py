@@ -8,12 +8,14 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any, Final
+from uuid import uuid5
 
 from casino.cards import Card
 from casino.events.round.round_played import Bank, Dealt, Hand, Place, RoundPlayed
 from casino.events.shoes import CardsShuffled, DeckPasses
 from casino.law.dossier import RecordedEvent
 from casino.simulation.card_source import ONE_DECK
+from tests.factories.evenings import NAMES
 from tests.factories.games import DAY, Game
 from tests.factories.rounds import a_round, box, main
 
@@ -48,7 +50,7 @@ def shuffled(rng: Random, cards: Sequence[Card] = SIX) -> list[Card]:
     return rng.sample(cards, len(cards))
 
 
-def a_round_of(cards: Sequence[Card], shoe: int, number: int, key: int) -> RoundPlayed:
+def a_round_of(cards: Sequence[Card], shoe: int, number: int) -> RoundPlayed:
     """Fourteen cards as they leave the shoe: two to each of six boxes and to the bank."""
     boxes = [
         replace(one, hands=(Hand(1, (cards[n], cards[n + 7]), ()),))
@@ -58,7 +60,6 @@ def a_round_of(cards: Sequence[Card], shoe: int, number: int, key: int) -> Round
     plain = a_round(*boxes, shoe=shoe, number=number)
     return replace(
         plain,
-        round=f"00000000-0000-4000-8000-{key:012d}",
         bank=Bank((cards[6], cards[13]), (), (1,)),
         dealt=tuple(Dealt(card, place) for card, place in zip(cards, to, strict=True)),
     )
@@ -76,8 +77,8 @@ def deal_shoe(
     played = []
     for number in range(1, seen // _IN_A_ROUND + 1):
         dealt = cards[_IN_A_ROUND * (number - 1) : _IN_A_ROUND * number]
-        event = a_round_of(dealt, shoe, number, 1000 * shoe + number)
-        event = replace(event, table=game.table, partida=game.partida)
+        name = uuid5(NAMES, f"{game.partida}/{shoe}/{number}")
+        event = replace(a_round_of(dealt, shoe, number), round=str(name), **game.where)
         game.add(event, f"{at}:{30 + number}")
         played.append(event)
     return played
