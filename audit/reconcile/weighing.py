@@ -229,6 +229,6 @@ def _changes(dossiers: Sequence[Dossier], decks: frozenset[str]) -> Iterator[dat
 
 
 def dealt_before(shoe: DealtShoe, shoes: Sequence[DealtShoe]) -> DealtShoe | None:
-    """The shoe of a game that was dealt from the same decks last before one."""
-    before = [one for one in shoes if one.decks == shoe.decks and one.number < shoe.number]
+    """The shoe of a game that was dealt last before one from any of its decks."""
+    before = [one for one in shoes if one.decks & shoe.decks and one.number < shoe.number]
     return before[-1] if before else None

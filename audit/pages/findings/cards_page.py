@@ -4,8 +4,8 @@ Nothing is kept: the page weighs the rounds of the book anew, with the functions
 Law: PT art. 3, 8, 9, 53.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -27,7 +27,6 @@ from audit.reconcile.judge_partida import PartidaJudge, reach_now
 from audit.reconcile.shoes_seen import OF_CARDS, ORDER_RATE, WHOLE_RATE
 from audit.reconcile.weighing import (
     DealtShoe,
-    Open,
     Point,
     Weighed,
     dealt_before,
@@ -54,7 +53,7 @@ from casino.web.entries.entry_page import Leading
 from casino.web.entries.timeline_links import timeline_url
 
 BURNT: Final = 1  # taken out before the first deal, where nobody recorded how many
-OPEN: Final[Mapping[Open, Any]] = {
+OPEN: Final = {
     "decks": gettext_lazy("nobody recorded of which decks it was dealt"),
     "mixed": gettext_lazy("its cards were mixed again under its number"),
     "rounds": gettext_lazy("a round of it is missing, or has no number"),
