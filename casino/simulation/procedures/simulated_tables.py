@@ -122,6 +122,11 @@ class SeatedTable(Table):
         record, label = self.next_round(1.0 if wicked else 0.0)
         if label is not None and self.after_the_last:
             self.after_the_last = False
+        return record, label
+
+    def next_round(self, error_rate: float) -> tuple[RoundPlayed, Label | None]:
+        """Play one round; with that probability plant an error in it. Its cards are discarded."""
+        record, label = super().next_round(error_rate)
         self.discards.append(record)
         return record, label
 
