@@ -22,7 +22,7 @@ from audit.audit_queries import Findings
 from audit.figure_svg import course_of_strength
 from audit.models import Finding
 from audit.pages.audit_access import reads_all
-from audit.pages.page_words import words
+from audit.pages.page_words import GRAVITY, words
 from audit.reconcile.judge_partida import PartidaJudge, reach_now
 from audit.reconcile.shoes_seen import OF_CARDS, ORDER_RATE, WHOLE_RATE
 from audit.reconcile.weighing import (
@@ -118,6 +118,7 @@ def _found(there: Findings) -> list[dict[str, object]]:
             "sentence": say.finding(one),
             "url": reverse("admin:audit_finding_change", args=[one.pk]),
             "severity": one.severity,
+            "gravity": GRAVITY[one.severity],
         }
         for one in there
     ]
@@ -164,7 +165,7 @@ def _set(shoes: Sequence[DealtShoe], dossier: Dossier, rate: int) -> dict[str, o
     return {
         "decks": sorted(shoes[-1].decks),
         "figure": _figure(
-            [[one.strength for one in points] for points in by_shoe.values()],
+            [[one.strength for one in weighed.points]],
             rate,
             _("How strongly the cards speak for one that is missing, round by round"),
         ),
@@ -241,5 +242,6 @@ def _by_shoe(points: Iterable[Point]) -> dict[tuple[str, int], list[Point]]:
 
 
 def _figure(stretches: Sequence[Sequence[int]], bound: int, title: str) -> SafeString:
-    # It holds nothing but what figure_svg has escaped.
-    return mark_safe(course_of_strength(stretches, bound, title, said))  # noqa: S308
+    # Before the first round nothing is known. It holds nothing but what figure_svg has escaped.
+    begun = [[1, *stretch] for stretch in stretches]
+    return mark_safe(course_of_strength(begun, bound, title, said))  # noqa: S308
