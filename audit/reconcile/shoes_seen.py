@@ -15,10 +15,12 @@ from audit.reconcile.weighing import (
     dealt_before,
     shoes_of,
     since_whole,
+    weigh_hidden,
     weigh_order,
     weigh_whole,
 )
 from casino.law.checks.rounds.dealt_order import CARDS_IN_NO_EARLIER_ORDER, Run
+from casino.law.checks.rounds.hidden_cards import NOBODY_KNOWS_A_HIDDEN_CARD
 from casino.law.checks.rounds.shoe_frequency import (
     SHOES_AS_WHOLE_DECKS,
     Suspected,
@@ -32,8 +34,11 @@ from casino.law.rulebook.rulebook import Law, LawInForce
 
 WHOLE_RATE: Final = "cards_seen.games_a_false_alarm"
 ORDER_RATE: Final = "card_order.shoes_a_false_alarm"
+HIDDEN_RATE: Final = "hidden_cards.players_a_false_alarm"
+HOLE: Final = "bank.second_card"
 # No part of a comparison of laws: no reading bears on it, and earlier games are looked at too.
-OF_CARDS: Final = frozenset({SHOES_AS_WHOLE_DECKS.name, CARDS_IN_NO_EARLIER_ORDER.name})
+RULES: Final = (SHOES_AS_WHOLE_DECKS, CARDS_IN_NO_EARLIER_ORDER, NOBODY_KNOWS_A_HIDDEN_CARD)
+OF_CARDS: Final = frozenset(rule.name for rule in RULES)
 _MOST_SHUFFLES: Final = 100  # of earlier shoes that a finding names
 _LACKING: Final[Mapping[Open, str]] = {
     "decks": "decks_of_shoe",
@@ -64,6 +69,9 @@ def look_at_shoes(
         rules = in_force.get(shoe.number)
         if rules is not None and _asks(rules, SHOES_AS_WHOLE_DECKS, WHOLE_RATE):
             _whole(dossier, shoe, rules, keeper)
+    rules = next(iter(in_force.values()), None)
+    if rules is not None and _asks(rules, NOBODY_KNOWS_A_HIDDEN_CARD, HIDDEN_RATE):
+        _hidden(shoes, rules, keeper)
 
 
 def _asks(rules: LawInForce, rule: Rule, rate: str) -> bool:
@@ -162,6 +170,28 @@ def _suspected(
         recorded, shown_by = first_here, [first_here, recorded]
     shuffles = [one for shoe in shoes for one in shoe.prepared[:1]][-_MOST_SHUFFLES:]
     return breach(observed, expected, *shown_by, *shuffles), recorded
+
+
+def _hidden(shoes: Sequence[DealtShoe], rules: LawInForce, keeper: Keeper) -> None:
+    """Everybody's stakes and decisions at the shoes of this game."""
+    rule, rate = NOBODY_KNOWS_A_HIDDEN_CARD, rules[HIDDEN_RATE]
+    knowing = weigh_hidden(shoes, rate, hole=rules[HOLE] == "face_down")
+    for owner, (recorded, known) in sorted(knowing.reached.items()):
+        observed = {
+            "decided_by_what": known.by,
+            "decisions": known.decisions,
+            "right": known.right,
+            "likelier": known.strength,
+        }
+        expected = {"expected_right": known.expected, "players_a_false_alarm": rate}
+        found = breach(observed, expected, recorded, where={"owner": owner})
+        found_across(keeper, rule, found, rules, recorded)
+    why = next((shoe for shoe in shoes if shoe.order_open is not None), None)
+    if why is not None and why.order_open is not None:
+        _open(rule, why.order_open, why, rules, keeper)
+        return
+    unsuspected = knowing.known.keys() - knowing.reached.keys()
+    keeper.count(rules.rulebook, [(rule.name, LAWFUL)] * len(unsuspected))
 
 
 def _open(rule: Rule, why: Open, shoe: DealtShoe, rules: LawInForce, keeper: Keeper) -> None:

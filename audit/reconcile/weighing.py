@@ -10,7 +10,7 @@ makes a suspicion smaller than not decidable. Law: PT art. 3, 8, 9, 53.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
@@ -23,6 +23,7 @@ from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import CardsShuffled
 from casino.law.checks.rounds.dealt_order import Hands, OrderWatch, Run, orders_of
+from casino.law.checks.rounds.hidden_cards import HiddenWatch, Known
 from casino.law.checks.rounds.shoe_frequency import ShoeWatch, Suspected
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.law.partida_context import in_place
@@ -177,6 +178,37 @@ def weigh_order(shoe: DealtShoe, shoe_before: DealtShoe | None, one_in: int) -> 
     if weighed.reached is None:
         weighed.what = watch.run()
     return weighed
+
+
+@dataclass(slots=True, eq=False)
+class Knowing:
+    """What the decisions of each person at a game's shoes came to, and how strongly the strongest
+    spoke behind each round. `reached` is for whom and where the bound was reached.
+    """
+
+    points: list[Point] = field(default_factory=list)
+    known: Mapping[str, Known] = field(default_factory=dict)
+    reached: dict[str, tuple[Round, Known]] = field(default_factory=dict)
+
+
+def weigh_hidden(shoes: Iterable[DealtShoe], one_in: int, *, hole: bool) -> Knowing:
+    """Everybody's stakes and decisions at the shoes of a game whose order is known; `hole` where
+    the bank's second card lies face down.
+    """
+    knowing, watch = Knowing(), HiddenWatch(hole=hole)
+    for shoe in shoes:
+        if shoe.order_open is not None:
+            continue
+        watch.next_shoe(len(shoe.decks))
+        for recorded in shoe.rounds:
+            watch.add(recorded.event)
+            knowing.known = watch.of()
+            strengths = [one.strength for one in knowing.known.values()]
+            knowing.points.append(Point(recorded, max(strengths, default=0)))
+            for owner, one in knowing.known.items():
+                if one.strength >= one_in:
+                    knowing.reached.setdefault(owner, (recorded, one))
+    return knowing
 
 
 def since_whole(shoe: DealtShoe, dossiers: Iterable[Dossier]) -> list[DealtShoe]:

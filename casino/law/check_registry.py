@@ -16,6 +16,7 @@ from casino.law.checks.rounds import (
     dealing,
     dealt_order,
     decisions,
+    hidden_cards,
     options,
     shoe_frequency,
     splitting,
@@ -70,7 +71,8 @@ _OF_GAMES: Final = (
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
     *(shuffler_devices, shoe_devices, stake_devices, two_cuts),
 )
-_ACROSS: Final = (shoe_rounds, card_frequency, shoe_frequency, dealt_order, jackpot_law)
+_OF_CARDS: Final = (card_frequency, shoe_frequency, dealt_order, hidden_cards)
+_ACROSS: Final = (shoe_rounds, *_OF_CARDS, jackpot_law)
 
 ALL_CHECKS: Final[dict[str, Rule]] = {
     rule.name: rule

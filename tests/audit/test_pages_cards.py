@@ -78,7 +78,7 @@ def test_a_missing_card_is_found_over_the_evenings_and_shown(inspector: Client) 
     page = page_of(inspector, games[2])
     assert "is probably missing" in page
     assert games[0].partida in page  # the evenings before it are part of the count
-    assert page.count("<polyline") == 1 + 12  # the course of the decks, and one of each shoe
+    assert page.count("<polyline") == 1 + 12 + 1  # of the decks, of each shoe, of the persons
     assert "after 32 shoes on average" in page
     finding = inspector.get(reverse("admin:audit_finding_change", args=[found[0].pk]))
     assert reverse("cards", args=[games[2].partida]) in finding.content.decode()

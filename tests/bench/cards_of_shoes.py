@@ -88,7 +88,7 @@ def in_turn(*steps: Callable[[Random, Pack], Pack]) -> Callable[[Random, Pack], 
 
 WAYS: Final[dict[str, Callable[[Random, Pack], Pack]]] = {
     "not shuffled": lambda _rng, pack: pack,
-    "not shuffled, cut once": boxed,
+    "not shuffled, cut four times": boxed,
     "strip": stripped,
     "box, strip, box": in_turn(boxed, stripped, boxed),
     **{f"{n} riffles": in_turn(*[riffled] * n) for n in range(1, 8)},

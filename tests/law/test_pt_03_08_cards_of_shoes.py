@@ -1,7 +1,6 @@
 """PT art. 3, 8, 53 over the cards of shoes: one missing, and an order in which they lay before."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -23,39 +22,19 @@ from casino.law.checks.rounds.shoe_frequency import (
     shoes_to_detection,
 )
 from casino.law.dossier import Dossier
-from casino.law.finding import Finding, Undecided
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import Game
+from tests.factories.kept_answers import Kept
 from tests.factories.shoe_cards import SIX, Evening, deal_shoe, gathered, riffled, shuffled
 from tests.factories.usual_events import whole
 from tests.gate import size
 from tests.law.casebook import upholds_case
 
 WHOLE, ORDER = "shoe_cards_as_whole_decks_give_them", "cards_in_no_order_they_lay_in"
+HIDDEN = "nobody_knows_a_card_before_it_is_out"
 PT = load_law("pt")
 MISSING = [*SIX[:7], *SIX[8:]]
 GONE = SIX[7]
-
-
-class Kept:
-    """What was answered, and what found."""
-
-    def __init__(self) -> None:
-        self.outcomes: dict[str, list[str]] = defaultdict(list)
-        self.lacks: list[str] = []
-        self.findings: list[Finding] = []
-
-    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
-        for check, outcome in outcomes:
-            self.outcomes[check].append(outcome)
-            if isinstance(outcome, Undecided):
-                self.lacks.append(outcome.missing)
-
-    def keep(self, findings: Iterable[Finding]) -> None:
-        self.findings += findings
-
-    def of(self, check: str) -> list[Finding]:
-        return [one for one in self.findings if one.check == check]
 
 
 def looked_at(game: Game, *earlier: Dossier) -> Kept:
@@ -279,7 +258,8 @@ def test_the_order_needs_the_order_and_the_faces() -> None:
     game.change(RoundPlayed, dealt=None)
     kept = looked_at(game)
     assert kept.outcomes[ORDER] == ["not_decidable"]
-    assert kept.lacks == ["order_of_cards"]
+    assert set(kept.lacks) == {"order_of_cards"}
+    assert kept.outcomes[HIDDEN] == ["not_decidable"]
     assert kept.outcomes[WHOLE] == ["lawful"]  # which needs no order
 
 

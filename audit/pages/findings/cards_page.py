@@ -24,7 +24,7 @@ from audit.models import Finding
 from audit.pages.audit_access import reads_all
 from audit.pages.page_words import GRAVITY, words
 from audit.reconcile.judge_partida import PartidaJudge, reach_now
-from audit.reconcile.shoes_seen import OF_CARDS, ORDER_RATE, WHOLE_RATE
+from audit.reconcile.shoes_seen import HIDDEN_RATE, HOLE, OF_CARDS, ORDER_RATE, WHOLE_RATE
 from audit.reconcile.weighing import (
     DealtShoe,
     Point,
@@ -32,6 +32,7 @@ from audit.reconcile.weighing import (
     dealt_before,
     shoes_of,
     since_whole,
+    weigh_hidden,
     weigh_order,
     weigh_whole,
 )
@@ -52,6 +53,7 @@ from casino.models import Partida
 from casino.web.entries.entry_page import Leading
 from casino.web.entries.timeline_links import timeline_url
 
+RATES: Final = (WHOLE_RATE, ORDER_RATE, HIDDEN_RATE)
 BURNT: Final = 1  # taken out before the first deal, where nobody recorded how many
 OPEN: Final = {
     "decks": gettext_lazy("nobody recorded of which decks it was dealt"),
@@ -101,13 +103,14 @@ def cards_page(request: HttpRequest, partida: str) -> HttpResponse:
         "timeline": timeline_url("partida", partida),
         "findings": _found(there),
         "at_a_shoe": opened is None or opened.event.dealing == "shoe",
-        "asked": rules is not None and rules.states(WHOLE_RATE) and rules.states(ORDER_RATE),
+        "asked": rules is not None and all(map(rules.states, RATES)),
         "shoes": len(shoes),
     }
     if rules is not None and context["asked"] and shoes:
         earlier = queries.earlier_games(dossier, up_to=judge.up_to)
         context["sets"] = _sets((*earlier, dossier), shoes, rules)
         context["order"] = _order(shoes, rules)
+        context["knowing"] = _knowing(shoes, rules)
     return TemplateResponse(request, "audit/cards.html", context)
 
 
@@ -217,6 +220,31 @@ def _order(shoes: Sequence[DealtShoe], rules: LawInForce) -> dict[str, object]:
         [points for points in stretches if points],
         rate,
         _("How strongly the cards speak for an earlier order, round by round"),
+    )
+    return {"figure": figure, "rows": rows, "bound": said(rate)}
+
+
+def _knowing(shoes: Sequence[DealtShoe], rules: LawInForce) -> dict[str, object]:
+    """Of each person what speaks most for knowledge, the strongest first."""
+    rate, say = rules[HIDDEN_RATE], words()
+    knowing = weigh_hidden(shoes, rate, hole=rules[HOLE] == "face_down")
+    listed = sorted(knowing.known.items(), key=lambda one: (-one[1].strength, one[0]))
+    rows = [
+        {
+            "owner": say.value("owner", owner),
+            "by": say.value("decided_by_what", one.by),
+            "decisions": one.decisions,
+            "right": one.right,
+            "expected": one.expected,
+            "strength": said(one.strength),
+            "reached": owner in knowing.reached,
+        }
+        for owner, one in listed
+    ]
+    figure = _figure(
+        [[one.strength for one in knowing.points]],
+        rate,
+        _("How strongly the decisions of a person speak for knowledge, round by round"),
     )
     return {"figure": figure, "rows": rows, "bound": said(rate)}
 

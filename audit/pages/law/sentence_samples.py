@@ -24,6 +24,7 @@ _OBSERVED: Final[Mapping[str, object]] = {
     "chips": 2, "colours": ["red"], "combination": "three_sevens",
     "confirmed_on": "2025-11-21", "cut_by": "pagador",
     "day": "2026-11-21", "deck": "D-2", "decided_by": "J2", "declined": [1, 2],
+    "decided_by_what": "stakes_laid", "decisions": 44, "right": 41,
     "decks": ["D-1", "D-2"], "decks_beside": ["D-7"], "drawn": ["8D"], "ended_by": "maintenance",
     "error": "ValueError", "first_two": ["7H", "7S"], "from_card": 41,
     "front": "red", "game": "BJ-01/2026-11-20/1",
@@ -47,7 +48,8 @@ _EXPECTED: Final[Mapping[str, object]] = {
     "above": 11, "announced_in_round": 2, "at_least": 4, "at_most": 1, "boxes": [6, 7],
     "by_day": "2026-11-20", "cards": 52, "cards_from_end": 50, "change_microcents": 2_000_000,
     "chips": 1, "combination": "pair", "decided_by": "J5", "deck": "D-5", "draws_to": 16,
-    "expected_times": 75, "game": "BJ-01/2026-11-20/2", "goes_to": "2/1", "hand": 2, "box": 2,
+    "expected_right": 18, "expected_times": 75, "game": "BJ-01/2026-11-20/2", "goes_to": "2/1",
+    "hand": 2, "box": 2,
     "hits_until": 21, "marking": "automatic", "meter_rest_microcents": 500_000,
     "not_before_box": 5, "office": "pagador", "one_of": ["BJ-98", "BJ-99"], "percentage": "100",
     "place_decided": 2, "players": 3, "rulebook": "pt", "seat": 3, "seats": [1, 2, 5], "shoe": 2,
@@ -71,6 +73,7 @@ _SCOPES: Final[Mapping[str, str]] = {
     "lid": "shuffler", "jackpot": "jackpot",
 }  # fmt: skip
 _PLACES: Final[Mapping[str, str]] = {
+    "nobody_knows_a_card_before_it_is_out": "owner",
     **dict.fromkeys(
         (
             "stake_at_least_minimum",

@@ -158,7 +158,7 @@ _TABLE: Final = (
         "shoe_cards_as_whole_decks_give_them"),
     ("round-played/1", marked(
         "rounds of the shoe, without a gap in their numbers or in those of the shoes"),
-        "rounds_of_shoe cards_in_no_order_they_lay_in"),
+        "rounds_of_shoe cards_in_no_order_they_lay_in nobody_knows_a_card_before_it_is_out"),
     ("cards-shuffled/1", marked(
         "a shoe of its own for cards that were mixed again"),
         "shoe_mixed_again"),

@@ -35,6 +35,16 @@ HEADINGS: Final[Headings] = {
             " {e.expected_times} were to be expected",
         ),
     ),
+    "nobody_knows_a_card_before_it_is_out": (
+        Line(
+            "em {o.decisions|n:decisão,decisões}, {o.decided_by_what} de {w.owner} acertaram"
+            " {o.right|n:vez,vezes} numa carta que ainda não tinha saído; por acaso seriam"
+            " {e.expected_right}",
+            "in {o.decisions|n:decision,decisions} {o.decided_by_what} of {w.owner} were right"
+            " about a card that was not out {o.right|n:time,times}; by chance it would be"
+            " {e.expected_right}",
+        ),
+    ),
     "cards_in_no_order_they_lay_in": (
         Line(
             "da carta {o.from_card} à {o.to_card} do sabot, as cartas saíram pela ordem em que"

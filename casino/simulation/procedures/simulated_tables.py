@@ -144,10 +144,10 @@ class SeatedTable(Table):
             cards[at] = tens[turn % len(tens)]
 
 
-def picked_up(rounds: Sequence[RoundPlayed]) -> list[Card]:
+def picked_up(discards: Sequence[RoundPlayed]) -> list[Card]:
     """The discards of these rounds as they lie: the hands from the bank's on, one upon another."""
     cards: list[Card] = []
-    for record in rounds:
+    for record in discards:
         cards += record.bank.cards
         for box in reversed(record.boxes):
             for hand in box.hands:
