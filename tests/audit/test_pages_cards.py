@@ -9,25 +9,16 @@ from django.urls import reverse
 
 from audit.runs.current_findings import standing
 from casino import clock, queries
-from casino.ids import uuid7
 from casino.law.dossier import Dossier
-from casino.recording import Source, Submission, record_many
 from tests.audit.reconciling import reconcile
-from tests.factories.evenings import PIT
 from tests.factories.games import Game
+from tests.factories.games_in_book import in_the_book
 from tests.factories.people import somebody
 from tests.factories.shoe_cards import SIX, Evening, deal_shoe, gathered, shuffled
 
 pytestmark = [pytest.mark.django_db]
 WHOLE, ORDER = "shoe_cards_as_whole_decks_give_them", "cards_in_no_order_they_lay_in"
 GONE = SIX[7]
-
-
-def in_the_book(game: Game) -> Game:
-    """Record the entries of a game as they happened."""
-    ordered = sorted(game.entries, key=lambda one: one.occurred_at)
-    record_many([Submission(one.event, uuid7(), PIT, one.occurred_at, Source()) for one in ordered])
-    return game
 
 
 def evening(days: int, rng: Random, shoes: int = 12) -> Game:
