@@ -213,7 +213,7 @@ def _order(shoes: Sequence[DealtShoe], rules: LawInForce) -> dict[str, object]:
                 "strength": said(max(points)) if points else "",
                 "open": "" if why is None else OPEN[why],
                 "reached": weighed.reached is not None,
-                "run": _run_words(weighed),
+                "run": run_words(weighed),
             }
         )
     figure = _figure(
@@ -249,7 +249,7 @@ def _knowing(shoes: Sequence[DealtShoe], rules: LawInForce) -> dict[str, object]
     return {"figure": figure, "rows": rows, "bound": said(rate)}
 
 
-def _run_words(weighed: Weighed) -> str:
+def run_words(weighed: Weighed) -> str:
     """The stretch that was suspected."""
     run = weighed.what
     if weighed.reached is None or not isinstance(run, Run):
