@@ -89,10 +89,12 @@ class AuditConfig(Extension):
         return of_day(day)
 
     def timeline_links(self, request: HttpRequest, thing: str, name: str) -> Sequence[Leading]:
-        """To a report of the night."""
+        """To a report of the night, and of a game to its cards."""
+        from audit.pages.findings.cards_page import cards_way
         from audit.reports.report_pages import report_ways
 
-        return report_ways(request, thing, name)
+        cards = cards_way(request, name) if thing == "partida" else None
+        return [*report_ways(request, thing, name), *([] if cards is None else [cards])]
 
     def todos(self, now: datetime, tables: Collection[str] | None) -> Iterable[Todo]:
         """What the house owes."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from casino.law.checks.rounds.card_frequency import log2_down
+
 WIDTH: Final = 400
 HEIGHT: Final = 190
 _LEFT: Final = 30
@@ -90,6 +92,56 @@ def _pair(pair: Pair, left: int, step: int, top: int) -> str:
         f"<g>{''.join(drawn)}"
         f'<text class="label" x="{middle}" y="{HEIGHT - 18}" font-size="10" text-anchor="middle"'
         f' fill="#171c1b">{escape(label)}</text></g>'
+    )
+
+
+COURSE_WIDTH: Final = 720
+_DECADE_LABEL: Final = 84
+_MOST_DECADES: Final = 8
+
+
+def course_of_strength(
+    stretches: Sequence[Sequence[int]], bound: int, title: str, scale: Callable[[int], str]
+) -> str:
+    """How often likelier than lawfully, round by round, one line a stretch, over decades; `bound`
+    is drawn across. `scale` says a number of the scale in words, `title` is what is read aloud.
+    """
+    most = max((one for stretch in stretches for one in stretch), default=1)
+    decades = min(max(len(str(most)), len(str(bound))), _MOST_DECADES)
+    left, foot = _DECADE_LABEL, HEIGHT - _BOTTOM
+    down, rounds = foot - _TOP, max(sum(map(len, stretches)), 2)
+
+    def y(value: int) -> int:
+        return max(foot - log2_down(max(value, 1), 1) * down // log2_down(10**decades, 1), _TOP)
+
+    drawn = []
+    for decade in range(decades + 1):
+        at = y(10**decade)
+        drawn.append(
+            f'<line class="rule" x1="{left}" y1="{at}" x2="{COURSE_WIDTH}" y2="{at}"'
+            f' stroke="#c8cec9"/><text class="scale" x="{left - 8}" y="{at + 4}" font-size="11"'
+            f' text-anchor="end" fill="#4d5855">{escape(scale(10**decade))}</text>'
+        )
+    at = y(bound)
+    drawn.append(
+        f'<line class="bound" x1="{left}" y1="{at}" x2="{COURSE_WIDTH}" y2="{at}"'
+        ' stroke="#b3201a" stroke-dasharray="6 4"/>'
+    )
+    gone = 0
+    for stretch in stretches:
+        points = []
+        for place, value in enumerate(stretch):
+            x = left + (gone + place) * (COURSE_WIDTH - left - 4) // (rounds - 1)
+            points.append(f"{x},{y(value)}")
+        gone += len(stretch)
+        drawn.append(
+            f'<polyline class="course" points="{" ".join(points)}" fill="none" stroke="#0d5c6b"'
+            ' stroke-width="1.6"/>'
+        )
+    return (
+        f'<svg class="chart wide" xmlns="http://www.w3.org/2000/svg" role="img"'
+        f' viewBox="0 0 {COURSE_WIDTH} {HEIGHT}" aria-label={quoteattr(title)}>'
+        f"{''.join(drawn)}</svg>"
     )
 
 

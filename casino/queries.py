@@ -19,6 +19,7 @@ from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from casino import clock
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.event import HOUSE, Event
 from casino.events.inspection import (
@@ -27,9 +28,10 @@ from casino.events.inspection import (
     LeaveDecided,
     LimitsApproved,
 )
-from casino.events.partidas import PartidaOpened
+from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_form import gaming_day_of
 from casino.events.round.round_played import RoundPlayed
+from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.events.staff import (
     DutyBegun,
     DutyEnded,
@@ -66,6 +68,12 @@ _ALWAYS: Final = (
 )
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)
+# What tells of the cards of a game, and how far back the same decks are looked for.
+_CARDS: Final = (
+    *(PartidaOpened.kind, PartidaClosed.kind, CardsShuffled.kind, CardsSpread.kind),
+    *(CardReplaced.kind, DeckInspected.kind, DeckWithdrawn.kind, RoundPlayed.kind),
+)
+_DECKS_LAST: Final = timedelta(days=62)
 
 ENTRIES: Final = """
 SELECT e.id, s.name, e.n, e.kind, e.leaf_hash, e.gaming_day, e.occurred_at, e.recorded_at, e.entry
@@ -75,6 +83,16 @@ _OF_PARTIDA: Final = """
 WHERE s.name = %s AND e.partida_id = %s AND e.n BETWEEN %s AND %s
     AND e.kind = coalesce(%s::text, e.kind)
 ORDER BY e.n
+"""
+_OF_CARDS: Final = """
+WHERE s.name = %s AND e.partida_id = %s AND e.n <= %s AND e.kind = ANY(%s)
+ORDER BY e.n
+"""
+_HAD_DECKS: Final = """
+SELECT partida_id FROM casino_partida
+ WHERE decks ?| %(decks)s::text[] AND gaming_day BETWEEN %(since)s AND %(day)s
+UNION SELECT partida_id FROM casino_shuffle
+ WHERE decks ?| %(decks)s::text[] AND gaming_day BETWEEN %(since)s AND %(day)s
 """
 _OF_GAME: Final = """
 SELECT stream, n FROM casino_partida WHERE partida_id = %s
@@ -431,6 +449,38 @@ def dossier_of(
         around=entries_around(partida, named, up_to=up_to, using=using, read=read),
         elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using, read=read),
         replaced=tuple(recorded for recorded in there if recorded.n in left_out),
+    )
+
+
+def earlier_games(
+    dossier: Dossier, *, up_to: UpTo | None = None, using: str = "default"
+) -> tuple[Dossier, ...]:
+    """The games of these weeks in which any deck of a game's shoes was, in the order in which they
+    began, one that began later too; of each only what is recorded of its decks and its rounds.
+    """
+    decks = {each.deck for one in dossier.of(CardsShuffled) for each in one.event.decks}
+    decks |= {each.deck for one in dossier.of(PartidaOpened) for each in one.event.decks}
+    if not decks or not dossier.of(RoundPlayed):
+        return ()
+    day = dossier.gaming_day
+    with connections[using].cursor() as cursor:
+        cursor.execute(_HAD_DECKS, {"decks": sorted(decks), "since": day - _DECKS_LAST, "day": day})
+        names = sorted(name for (name,) in cursor.fetchall() if name != dossier.partida)
+    return tuple(_of_cards(name, dossier.as_of, up_to, using) for name in names)
+
+
+def _of_cards(partida: str, as_of: datetime, up_to: UpTo | None, using: str) -> Dossier:
+    stream = stream_of(partida)
+    last = EVERYTHING if up_to is None else up_to.get(stream, 0)
+    left_out = replaced(stream, partida, last, using)
+    there = read_entries(_OF_CARDS, [stream, partida, last, list(_CARDS)], using)
+    entries = tuple(one for one in there if one.n not in left_out)
+    return Dossier(
+        partida=partida,
+        table=table_of(partida),
+        gaming_day=day_of(partida),
+        as_of=as_of,
+        entries=entries,
     )
 
 

@@ -19,6 +19,7 @@ from audit.pages.book.proof_page import proof_page
 from audit.pages.book.tile_pages import log_checkpoint, log_tile
 from audit.pages.book.verification_page import verification_page, verification_progress
 from audit.pages.draws.draw_pages import draw_page, draws_page, new_draw
+from audit.pages.findings.cards_page import cards_page
 from audit.pages.findings.comparison_page import run_csv
 from audit.pages.findings.exposure_page import (
     exposure_asked,
@@ -127,6 +128,7 @@ urlpatterns = [
         name="erasure-new",
     ),
     path("audit/looks/", for_everybody(looks_page), name="looks"),
+    path("audit/cards/<path:partida>/", for_everybody(cards_page), name="cards"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
     path(

@@ -12,6 +12,7 @@ from audit.events import MOST_EVIDENCE
 from audit.models import Finding as FindingRow
 from audit.models import RunDifference, RunSheet, ids_of
 from audit.reconcile import comparison_sums as sums
+from audit.reconcile.shoes_seen import OF_CARDS
 from audit.runs import house_checks, keys
 from casino.law.finding import Finding
 from casino.models import BookEntry
@@ -232,7 +233,9 @@ def compared(
     the same figures: an insurance that was no lawful one is one thing, what of it is owed another.
     """
     # Of one cause the last counts, in an order that is nobody's: a run may be cut in any way.
-    now = {_cause(one): one for one in sorted(standing, key=canonical)}
+    now = {
+        _cause(one): one for one in sorted(standing, key=canonical) if one["check"] not in OF_CARDS
+    }
     then = {_cause(one): one for one in sorted(found, key=canonical)}
     counts: dict[str, int] = dict.fromkeys(CHANGES, 0)
     differences: list[Difference] = []

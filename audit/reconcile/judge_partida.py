@@ -14,6 +14,7 @@ from audit.reconcile.across_rounds import first_recorded, look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
 from audit.reconcile.dossier_refs import GameRefs, HouseRefs, game_refs, house_refs
+from audit.reconcile.shoes_seen import look_at_shoes
 from audit.runs import house_checks
 from audit.runs.house_findings import by_key, house_finding
 from casino import queries
@@ -143,6 +144,8 @@ class PartidaJudge:
         dossier = self.dossier(work.partida)
         if self.keeps_refs:
             done.rests_on = game_refs(dossier)
+        if not self.rulebook:
+            dossier = replace(dossier, earlier=queries.earlier_games(dossier, up_to=self.up_to))
         self.judge_dossier(dossier, done, with_rounds=work.what == "all")
         return done.ended()
 
@@ -161,6 +164,8 @@ class PartidaJudge:
         if opened is None or opened.event.dealing == "shoe":
             look_across(played, laws, done)
         look_at_cards(dossier, played, laws, done)
+        if not self.rulebook:
+            look_at_shoes(dossier, played, laws, done)
 
     def house_refs(self) -> list[HouseRefs]:
         """What the house told of the days of the games that were judged."""

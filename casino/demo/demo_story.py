@@ -6,7 +6,8 @@ stakes and opened again, a deck withdrawn at the closing. What was done against 
 each where it is told:
 
 - BJ-01: in shoe 3 two cards are burnt (its correction waits for a second person); the cut of shoe 5
-  is made by a seat that had no right to it; a deck's count was mistyped and corrected.
+  is made by a seat that had no right to it; a deck's count was mistyped and corrected. Shoe 7 is
+  recorded as shuffled like any other, but its cards are the discards of shoe 6 as they lay.
 - BJ-02, afternoon: the shuffler is loaded in one packet, and it is the room's manager who
   confirms it.
 - BJ-02, evening: after a jam it is loaded again, nobody confirms it, and the machine, which reports
@@ -41,6 +42,7 @@ from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, ByN
 MISCOUNTED: Final = "D-0203"
 TWO_BURNED: Final = 3  # shoes
 WRONG_CUT: Final = 5
+UNSHUFFLED: Final = 7
 EARLY_WARNING: Final = 2
 # The hand that puts the carta-aviso in too early does so by this many cards.
 TOO_EARLY: Final = 22
@@ -75,7 +77,7 @@ def acts_of(evening: Evening) -> list[Act]:
 
 def _first_shoes(evening: Evening) -> Partida:
     game = partida_of(evening, "BJ-01", 1, cast.PIT)
-    game.wishes["errors"] = (64, 131)
+    game.wishes |= {"errors": (64, 131), "unshuffled": (UNSHUFFLED,)}
     DemoShoe(**known_of(game, evening.at("20:05"), 170), turns=Cuts(wrong=WRONG_CUT)).play_out()
     shown = game.only(DeckInspected, deck=MISCOUNTED, moment="exhibition")
     shown.change(cards=51, result="missing")

@@ -10,7 +10,17 @@ from types import ModuleType
 from typing import Final, get_args
 
 from casino.law import shoe_rounds
-from casino.law.checks.rounds import betting, card_frequency, dealing, decisions, options, splitting
+from casino.law.checks.rounds import (
+    betting,
+    card_frequency,
+    dealing,
+    dealt_order,
+    decisions,
+    hidden_cards,
+    options,
+    shoe_frequency,
+    splitting,
+)
 from casino.law.checks.shoe import (
     cuts,
     last_round,
@@ -61,7 +71,8 @@ _OF_GAMES: Final = (
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
     *(shuffler_devices, shoe_devices, stake_devices, two_cuts),
 )
-_ACROSS: Final = (shoe_rounds, card_frequency, jackpot_law)
+_OF_CARDS: Final = (card_frequency, shoe_frequency, dealt_order, hidden_cards)
+_ACROSS: Final = (shoe_rounds, *_OF_CARDS, jackpot_law)
 
 ALL_CHECKS: Final[dict[str, Rule]] = {
     rule.name: rule

@@ -70,6 +70,8 @@ class Dossier:
     - `replaced`: those of its entries that an approved correction took the place of, which no check
       counts; they tell what a word was given for before it;
     - `elsewhere`: what the persons who witnessed here witnessed in other partidas, and the acts;
+    - `earlier`: the games before it in which any of its decks was, of each what is recorded of its
+      decks and rounds: for whoever weighs its cards, else empty;
     - `as_of`: the moment at which it is judged. What may still be recorded in time is no absence
     yet.
     """
@@ -83,6 +85,7 @@ class Dossier:
     around: tuple[RecordedEvent[Event], ...] = ()
     elsewhere: tuple[RecordedEvent[Event], ...] = ()
     replaced: tuple[AnyRecorded, ...] = ()
+    earlier: tuple["Dossier", ...] = ()
     # What was asked of the entries before: checks ask for the same hundreds of times.
     _kinds: dict[str, dict[type, list[AnyRecorded]]] = field(
         default_factory=dict, init=False, compare=False, repr=False

@@ -107,6 +107,18 @@ class Shoe(_Pile):
         self.tampered = False  # whether a card of it was already told as another
         self.at = BURNT
 
+    def lay_again(self, pile: Iterable[Card]) -> None:
+        """Nobody shuffled: behind the burnt card these come in their order, as far as they are
+        there.
+        """
+        rest = self.cards[self.at :]
+        laid = []
+        for card in pile:
+            if card in rest:
+                rest.remove(card)
+                laid.append(card)
+        self.cards[self.at :] = [*laid, *rest]
+
     def deal(self) -> Card:
         try:
             card = self.cards[self.at]

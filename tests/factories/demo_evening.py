@@ -7,6 +7,7 @@ FOUND = Counter(
     {
         ("burnt_cards_exact", "BJ-01", 1): 1,
         ("cut_by_rightful_seat", "BJ-01", 1): 1,
+        ("cards_in_no_order_they_lay_in", "BJ-01", 1): 1,
         ("shuffler_loaded_in_packets", "BJ-02", 1): 1,
         ("loading_witness_is_fiscal_chefe", "BJ-02", 1): 1,
         ("loading_witnessed", "BJ-02", 2): 1,

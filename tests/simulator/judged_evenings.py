@@ -13,6 +13,7 @@ from uuid import UUID
 
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
+from audit.reconcile.shoes_seen import look_at_shoes
 from casino.events.deck_life import DeckWithdrawn
 from casino.events.floor_life import PartidaReopened
 from casino.events.incidents import IncidentReported
@@ -212,6 +213,7 @@ def findings_of(dossier: Dossier, law: Law) -> list[tuple[Finding, str | None]]:
     if opened.event.dealing == "shoe":
         look_across(rounds, [law] * len(rounds), kept)
     look_at_cards(dossier, rounds, [law] * len(rounds), kept)
+    look_at_shoes(dossier, rounds, [law] * len(rounds), kept)
     found: list[tuple[Finding, str | None]] = [(one, None) for one in kept.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
     for recorded in rounds:

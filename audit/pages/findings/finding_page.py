@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from audit import audit_queries
 from audit.models import Finding, FindingSupersession, mark_of
 from audit.models.evidence import Mark, entries_named
+from audit.pages.findings.cards_page import cards_url
 from audit.pages.findings.heading_moments import moment_words
 from audit.pages.findings.people_present import Present, present_at
 from audit.pages.law import figures
@@ -112,6 +113,7 @@ def context_of(finding: Finding) -> dict[str, object]:
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
+        "cards_url": cards_url(finding),
         "readings": [] if book is None else _readings(finding, book),
         "evidence": (evidence := _evidence(finding, named, book)),
         "undetermined": [one.undetermined for one in evidence if one.undetermined]

@@ -48,6 +48,19 @@ CONTROLS: Final[Mapping[str, Control]] = {
             "cards_seen_as_whole_decks_give_them",
         ),
     ),
+    "house.cards": Control(
+        marked("What the cards show by themselves"),
+        marked(
+            "The cards of the shoes come as whole decks give them and in no order in which they"
+            " lay before, and nobody knows one before it is out. Nobody has to have recorded"
+            " anything amiss: these are suspicions, with the rate at which they are false."
+        ),
+        (
+            "shoe_cards_as_whole_decks_give_them",
+            "cards_in_no_order_they_lay_in",
+            "nobody_knows_a_card_before_it_is_out",
+        ),
+    ),
     "house.shoe": Control(
         marked("The record of a shoe"),
         marked("Shoes are numbered without a gap, and who sits at a cut is told one way."),

@@ -23,7 +23,13 @@ T = TypeVar("T")
 # What several checks may lack beside what each of them asks.
 FIRST_CARD_UNTIMED: Final = "first_card_untimed"
 FIRST_WORD_UNTIMED: Final = "first_word_untimed"
-NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED})
+OF_SHOES: Final = frozenset(
+    {
+        *("decks_of_shoe", "rounds_of_shoe", "shoe_mixed_again", "shoe_changed"),
+        *("order_of_cards", "faces_of_cards"),
+    }
+)
+NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED, *OF_SHOES})
 
 
 def about(result: T, thing: Any) -> T | Undecided:
@@ -148,7 +154,23 @@ _TABLE: Final = (
         "card_within_decks"),
     ("partida-opened/1", marked(
         "of how many decks the cards were dealt"),
-        "cards_seen_as_whole_decks_give_them number_of_decks_allowed"),
+        "cards_seen_as_whole_decks_give_them number_of_decks_allowed decks_of_shoe "
+        "shoe_cards_as_whole_decks_give_them"),
+    ("round-played/1", marked(
+        "rounds of the shoe, without a gap in their numbers or in those of the shoes"),
+        "rounds_of_shoe cards_in_no_order_they_lay_in nobody_knows_a_card_before_it_is_out"),
+    ("cards-shuffled/1", marked(
+        "a shoe of its own for cards that were mixed again"),
+        "shoe_mixed_again"),
+    ("card-replaced/1", marked(
+        "between which rounds a card of the shoe was exchanged, or a deck of it found wanting"),
+        "shoe_changed"),
+    ("round-played/1", marked(
+        "the order in which the cards of each round came"),
+        "order_of_cards"),
+    ("round-played/1", marked(
+        "rank and suit of every card of the shoe"),
+        "faces_of_cards"),
     ("partida-opened/1", marked(
         "the colour of each deck's back"),
         "decks_of_two_colours_alike back_colours_as_named"),

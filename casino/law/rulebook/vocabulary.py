@@ -30,8 +30,9 @@ _BY_UNIT: Final[Mapping[str, str]] = {
     " jackpot.restart_within witness.within",
     "packets": "csm.packets_minimum",
     "passes": "csm.passes_minimum shuffle.passes_minimum",
-    "times": "cards_seen.games_a_false_alarm csm.light_rounds csm.loads double.times"
-    " jackpot.start_times limits.maximum_over_minimum",
+    "times": "card_order.shoes_a_false_alarm cards_seen.games_a_false_alarm csm.light_rounds"
+    " csm.loads double.times hidden_cards.players_a_false_alarm jackpot.start_times"
+    " limits.maximum_over_minimum",
 }
 # What a figure of unit `choice` may say.
 CHOICES: Final[Mapping[str, str]] = {

@@ -12,6 +12,8 @@ NAMES: Final[dict[str, Phrase]] = {
     "decks.colours": Phrase("Back colours of the decks"),
     "decks.allowed": Phrase("Decks a game may use"),
     "decks.cards": Phrase("Cards in a deck"),
+    "card_order.shoes_a_false_alarm": Phrase("Shoes for one false alarm about the order of cards"),
+    "hidden_cards.players_a_false_alarm": Phrase("Players for one false alarm about hidden cards"),
     "cards_seen.games_a_false_alarm": Phrase("Games for one false alarm about the cards seen"),
     "shoe.special_cards": Phrase("Special cards with the shoe"),
     "deck.one_card_replaced": Phrase("A single card may be changed"),

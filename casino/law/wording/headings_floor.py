@@ -201,20 +201,6 @@ HEADINGS: Final[Headings] = {
             "the record names table {o.table}; what it is about was in use at table {e.table}",
         ),
     ),
-    "cards_seen_as_whole_decks_give_them": (
-        Line(
-            "em {o.cards_seen|n:carta,cartas}, saíram {o.times_seen} de {o.suit}; esperavam-se"
-            " {e.expected_times}",
-            "of {o.cards_seen|n:card,cards}, {o.times_seen} were {o.suit}; {e.expected_times} were"
-            " to be expected",
-        ),
-        Line(
-            "em {o.cards_seen|n:carta,cartas}, saíram {o.times_seen} do valor {o.rank};"
-            " esperavam-se {e.expected_times}",
-            "of {o.cards_seen|n:card,cards}, {o.times_seen} were of rank {o.rank};"
-            " {e.expected_times} were to be expected",
-        ),
-    ),
     "special_cards_are_told": (
         Line(
             "a abertura da mesa não indica a carta de corte nem a carta-aviso",

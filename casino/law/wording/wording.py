@@ -15,6 +15,7 @@ from casino.law.checks.table import house_controls
 from casino.law.wording import (
     floor_words,
     headings,
+    headings_cards,
     headings_floor,
     headings_house,
     headings_inspection,
@@ -36,6 +37,7 @@ HEADINGS: Final[headings.Headings] = {
     **headings_rounds.HEADINGS,
     **headings_options.HEADINGS,
     **headings_floor.HEADINGS,
+    **headings_cards.HEADINGS,
     **headings_shuffler.HEADINGS,
     **headings_other_books.HEADINGS,
     **headings_people.HEADINGS,

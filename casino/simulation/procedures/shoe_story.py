@@ -47,6 +47,7 @@ class ShoeStory(Story):
         self.open(cut_card=house.cut_card, carta_aviso=house.carta_aviso)
         for shoe, cards in self.partida.wishes.get("displaced", {}).items():
             self.table.displace(shoe, cards)
+        self.table.unshuffled = frozenset(self.partida.wishes.get("unshuffled", ()))
         while not self._over():
             if self.table.warned:
                 self._between()

@@ -1,5 +1,6 @@
 """The simulated tables the rounds come from, with a clock that can rest."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from random import Random
@@ -59,7 +60,8 @@ class SeatedTable(Table):
 
     `off` moves the warning card of a shoe by so many cards; `error` is a kind of round error that
     is made once, `after_the_last` whether a round is played after a shoe's last, `waiting` whether
-    the last round's cards could not be put back.
+    the last round's cards could not be put back. `unshuffled` shoes are dealt from the discards of
+    the one before as they were picked up, whatever is recorded of a shuffle.
     """
 
     def __init__(
@@ -69,6 +71,8 @@ class SeatedTable(Table):
         self.hoped: list[list[Card]] = []
         self.draft: Draft | None = None
         self.off: dict[int, int] = {}
+        self.unshuffled: frozenset[int] = frozenset()
+        self.discards: list[RoundPlayed] = []
         self.waiting = False
         self.laid_out = False
         self.after_the_last = error is not None and error.name == AFTER_THE_LAST
@@ -84,6 +88,9 @@ class SeatedTable(Table):
         assert isinstance(self.source, Shoe)
         assert self.shoe is not None
         self.source.warning += self.off.pop(self.shoe, 0)
+        if self.shoe in self.unshuffled:
+            self.source.lay_again(picked_up(self.discards))
+        self.discards = []
 
     def displace(self, shoe: int, cards: int) -> None:
         """Let the warning card of a shoe come out so many cards later, before 0 earlier."""
@@ -117,6 +124,12 @@ class SeatedTable(Table):
             self.after_the_last = False
         return record, label
 
+    def next_round(self, error_rate: float) -> tuple[RoundPlayed, Label | None]:
+        """Play one round; with that probability plant an error in it. Its cards are discarded."""
+        record, label = super().next_round(error_rate)
+        self.discards.append(record)
+        return record, label
+
     def lay_out(self) -> None:
         """The cards were laid out on the table: the next round is another shoe's."""
         self.warned = self.laid_out = True
@@ -129,3 +142,14 @@ class SeatedTable(Table):
         tens = [rank + suit for rank in "TJQK" for suit in "CDHS"]
         for turn, at in enumerate(small):
             cards[at] = tens[turn % len(tens)]
+
+
+def picked_up(discards: Sequence[RoundPlayed]) -> list[Card]:
+    """The discards of these rounds as they lie: the hands from the bank's on, one upon another."""
+    cards: list[Card] = []
+    for record in discards:
+        cards += record.bank.cards
+        for box in reversed(record.boxes):
+            for hand in box.hands:
+                cards += hand.cards
+    return cards

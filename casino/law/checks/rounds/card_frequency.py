@@ -154,12 +154,12 @@ def _steps(family: int, decks: int, times: int, perhaps: int, cards: int) -> tup
     group, whole = of.of_deck * decks, OF_A_DECK * decks
     may = range(times, times + perhaps + 1)
     return tuple(
-        min(_log_ratio(group, whole, wrong, each, cards) for each in may)
+        min(log_ratio(group, whole, wrong, each, cards) for each in may)
         for wrong in of.wrong_by(decks)
     )
 
 
-def _log_ratio(group: int, whole: int, wrong: int, times: int, cards: int) -> int:
+def log_ratio(group: int, whole: int, wrong: int, times: int, cards: int) -> int:
     """How much likelier a set with `wrong` cards more makes `times` of `cards`, as a logarithm."""
     lawful = perm(group, times) * perm(whole - group, cards - times)
     if not lawful:

@@ -67,6 +67,13 @@ def displaced(game: Partida, rng: Random) -> Place | None:
     return {"shoe": MOVED} if placed else None
 
 
+def discards_dealt_again(game: Partida, rng: Random) -> Place | None:
+    """The discards were dealt again as they lay, though a shuffle is recorded as at every shoe."""
+    dealt = [act for act in game.rounds if act.event.shoe == MOVED]
+    known = len(dealt) > 3 and all(act.event.dealt is not None for act in dealt)
+    return {"shoe": MOVED} if "unshuffled" in game.wishes and known else None
+
+
 def warning_card_came_out_elsewhere(game: Partida, rng: Random) -> Place | None:
     """The card lay some way off where it was said to lie, although it was said to lie right."""
     ended = any(
