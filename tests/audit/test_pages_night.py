@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import Export
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
-from casino.events.floor_life import ChipsCounted, DealerTookTable, TableHandedOver
+from casino.events.floor_life import ChipsCounted, DealerTookTable, DropCounted, TableHandedOver
 from casino.events.incidents import IncidentReported, Person
 from casino.events.notices import NoticeSent
 from casino.events.partidas import ChipCount, PartidaClosed
@@ -184,6 +184,26 @@ def test_the_counted_chips_make_a_result_beside_that_of_the_rounds(inspector: Cl
     assert spaced(str(chips["result"])) == "10,00 €"
     assert spaced(str(chips["by_rounds"])) == "15,00 €"
     assert spaced(str(chips["between"])) == "5,00 €"
+
+
+def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
+    inspector: Client,
+) -> None:
+    record_events(replace(opened(), counts=None), at("20:00"))
+    counted("opening", "20:01", 100)
+    deal(1)  # 15.00 kept
+    counted("closing", "22:50", 99)
+    record_events(PartidaClosed(**where(), rounds=1), at("22:55"))
+    assert inspector.get(PAGE).context["chips"][0]["drop"] == ""
+    record_events(DropCounted(**where(), cash_cents=2_000), at("23:10"))
+    reconcile("first")
+    (chips,) = inspector.get(PAGE).context["chips"]
+    assert (spaced(str(chips["drop"])), spaced(str(chips["between"]))) == ("20,00 €", "25,00 €")
+    (off,) = chips["off"]
+    assert spaced(off["amount"]) == "-5,00 €"
+    page = night(inspector)
+    assert f'href="{off["url"]}"' in inspector.get(PAGE).content.decode()
+    assert "Caixa da mesa" in page
 
 
 def test_without_a_count_nothing_is_guessed(inspector: Client) -> None:

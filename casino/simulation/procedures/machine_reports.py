@@ -41,6 +41,7 @@ def reported_at_load(game: Partida, at: datetime, cards: int) -> None:
     machine = {"shuffler": game.shuffler}
     said = {"firmware": VERSION, "firmware_sha256": DIGEST, "seals": "intact"}
     game.record(later(at, -3), ShufflerSelfCheck, game.device, **machine, **said)
+    game.record(later(at, -2.5), ShufflerSignal, game.device, signal="lid_opened", **machine)
     game.record(later(at, 0.25), ShufflerSignal, game.device, signal="lid_closed", **machine)
     mixes = {**machine, "mode": "shuffle"}
     game.record(later(at, 0.5), ShufflerCycle, game.device, phase="started", **mixes)
