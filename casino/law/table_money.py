@@ -25,6 +25,8 @@ from casino.law.round_moments import Round, first_card
 Missing = Literal[
     "opening_uncounted", "closing_uncounted", "drop_uncounted", "rounds_unaccounted", "paid_from"
 ]
+# Without these nothing is known of any count.
+_OF_ALL: Final = frozenset[Missing]({"opening_uncounted", "drop_uncounted", "rounds_unaccounted"})
 OF_THE_POOL: Final = "jackpot"  # the kind of wager whose chips are no chips of the table
 Chips = RecordedEvent[ChipsCounted] | RecordedEvent[PartidaOpened] | RecordedEvent[PartidaClosed]
 Drop = RecordedEvent[DropCounted]
@@ -45,7 +47,8 @@ class Counted(NamedTuple):
 class Checkpoint(NamedTuple):
     """A count during the game. `off` is by how much it is more (less: negative) than it can be.
 
-    Units: cents, 0 where it may be right; None where a round may lie on either side of it.
+    Units: cents, 0 where it may be right; None where a round may lie on either side of it, or a
+    term of the whole game is not on record.
     """
 
     counted: Counted
@@ -124,8 +127,6 @@ def money_of(game: PartidaContext) -> TableMoney:
         missing=(),
     )
     found = found._replace(missing=_missing(game, found))
-    if opening is None:
-        return found
     checkpoints = (Checkpoint(one, _off(game, found, one)) for one in _between(game, found))
     return found._replace(checkpoints=tuple(checkpoints))
 
@@ -250,7 +251,8 @@ def _between(game: PartidaContext, money: TableMoney) -> list[Counted]:
 
 def _off(game: PartidaContext, money: TableMoney, count: Counted) -> int | None:
     """By how much a count is off at least. Units: cents."""
-    assert money.opening is not None
+    if money.opening is None or _OF_ALL & set(money.missing):
+        return None
     kept = _kept_until(money.rounds, count.at)
     if kept is None:
         return None

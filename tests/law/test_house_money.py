@@ -199,6 +199,14 @@ def test_a_count_in_the_midst_of_a_round_tells_nothing() -> None:
     assert the_finding(CHECK, game).observed["since"] == iso("19:02")
 
 
+@pytest.mark.parametrize("kind", [DropCounted, RoundPlayed])
+def test_a_count_between_tells_nothing_where_a_term_of_the_game_is_lacking(kind: Any) -> None:
+    game = counted_between(-41_000)
+    assert [one.off for one in money(game).checkpoints] == [-41_000]
+    game.drop(kind, **({"number": 3} if kind is RoundPlayed else {}))
+    assert [one.off for one in money(game).checkpoints] == [None]
+
+
 def test_of_a_closing_that_was_undone_the_count_is_one_between() -> None:
     game = night(CLOSING - 500)
     count(game, "closing", OPENING - 1000 - DROP, "20:11")

@@ -126,7 +126,7 @@ def _off(cents: int) -> str:
 
 def _between(checkpoint: Checkpoint) -> tuple[datetime, str, str]:
     if checkpoint.off is None:
-        said = gettext("not decidable: a round may lie on either side of it")
+        said = gettext("decides nothing")
     elif checkpoint.off:
         said = gettext("%(off)s, at least") % {"off": _off(checkpoint.off)}
     else:
