@@ -11,6 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Export
+from audit.night.night_queries import tables_of
+from audit.night.what_counts import WhatCounts
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
 from casino.events.floor_life import ChipsCounted, DealerTookTable, DropCounted, TableHandedOver
 from casino.events.incidents import IncidentReported, Person
@@ -181,9 +183,12 @@ def test_the_counted_chips_make_a_result_beside_that_of_the_rounds(inspector: Cl
     deal(1)  # 35.00 staked, 20.00 handed back
     counted("closing", "22:50", 121)
     (chips,) = inspector.get(PAGE).context["chips"]
-    assert spaced(str(chips["result"])) == "10,00 €"
     assert spaced(str(chips["by_rounds"])) == "15,00 €"
-    assert spaced(str(chips["between"])) == "5,00 €"
+    assert [spaced(str(chips[name])) for name in ("opening", "fills", "credits", "closing")] == [
+        "1 000,00 €", "200,00 €", "", "1 210,00 €",
+    ]  # fmt: skip
+    (night_of_table,) = tables_of(DAY, WhatCounts())
+    assert night_of_table.counts.result == 1_000  # what the tray gained: the file says it
 
 
 def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
@@ -198,7 +203,7 @@ def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
     record_events(DropCounted(**where(), cash_cents=2_000), at("23:10"))
     reconcile("first")
     (chips,) = inspector.get(PAGE).context["chips"]
-    assert (spaced(str(chips["drop"])), spaced(str(chips["between"]))) == ("20,00 €", "25,00 €")
+    assert spaced(str(chips["drop"])) == "20,00 €"
     (off,) = chips["off"]
     assert spaced(off["amount"]) == "-5,00 €"
     page = night(inspector)
@@ -209,7 +214,7 @@ def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
 def test_without_a_count_nothing_is_guessed(inspector: Client) -> None:
     record_events(replace(opened(), counts=None), at("20:00"))
     (chips,) = inspector.get(PAGE).context["chips"]
-    assert (chips["opening"], chips["closing"], chips["result"]) == ("", "", "")
+    assert (chips["opening"], chips["closing"], chips["drop"]) == ("", "", "")
     assert "não consta" in night(inspector)
 
 

@@ -223,7 +223,6 @@ def _off(finding: Finding) -> dict[str, str]:
 
 def _chips(table: TableNight) -> dict[str, object]:
     counts: Counts = table.counts
-    result = counts.result
     return {
         "code": table.table,
         "games": [_game(game) for game in table.games],
@@ -232,9 +231,7 @@ def _chips(table: TableNight) -> dict[str, object]:
         "fills": money(counts.fills) if counts.fills else "",
         "credits": money(counts.credits) if counts.credits else "",
         "closing": _money(counts.closing),
-        "result": _money(result),
         "by_rounds": money(table.result),
-        "between": "" if result is None else money(table.result - result),
     }
 
 
