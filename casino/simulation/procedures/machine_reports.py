@@ -71,7 +71,7 @@ def reported_by_shoe(game: Partida) -> None:
     if not game.wishes.get("reports"):
         return
     laid_out = {act.event.shoe for act in game.of(CardsSpread)}
-    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out)
+    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out, default=None)
     out = 0
     for burn in game.of(CardBurned, shoe=shoe):
         for _ in range(burn.event.cards):
