@@ -79,6 +79,16 @@ def test_clean_evenings_raise_no_finding() -> None:
     assert emptied > size(1, 60, 1_200)
 
 
+def test_a_shoe_table_whose_every_shoe_was_laid_out_reports_no_card() -> None:
+    evening = procedural_evening(558, DAY)
+    reporting = [one for one in evening.partidas if one.wishes.get("reports")]
+    assert any(
+        one.dealing == "shoe" and one.of_kind("cards-spread") and not one.of_kind("card-out")
+        for one in reporting
+    )
+    assert found_in(evening) == []
+
+
 def test_clean_evenings_are_asked_everything() -> None:
     answers: Counter[str] = Counter()
     for seed in range(size(4, 12, 12)):
