@@ -28,11 +28,20 @@ from audit.night.table_night import (
 )
 from audit.night.what_counts import WhatCounts
 from casino.law.rulebook.rulebook_file import counted_as
-from casino.models import ChipTally, Closing, Dealing, HandOver, Partida, Reopening
+from casino.models import (
+    ChipTally,
+    Closing,
+    Dealing,
+    DropTally,
+    HandOver,
+    Partida,
+    Reopening,
+)
 from casino.models.projection import Projection
 
 _Row = TypeVar("_Row", bound=Projection)
 LISTED: Final = 30  # findings, the gravest
+CHIPS_OFF: Final = "chips_are_those_of_the_game"
 
 _ROUNDS: Final = """
 SELECT played.partida_id, played.table_code, played.dealer, count(*),
@@ -68,6 +77,7 @@ def tables_of(day: date, counting: WhatCounts) -> tuple[TableNight, ...]:
     closed = _by_game(Closing.objects.filter(gaming_day=day), counting)
     undone = _by_game(Reopening.objects.filter(gaming_day=day), counting)
     tallies = _by_game(ChipTally.objects.filter(gaming_day=day), counting)
+    drops = _by_game(DropTally.objects.filter(gaming_day=day), counting)
     dealing = _by_game(Dealing.objects.filter(gaming_day=day), counting)
     over = _by_game(HandOver.objects.filter(gaming_day=day), counting)
     dealt = defaultdict[str, list[Dealt]](list)
@@ -78,7 +88,12 @@ def tables_of(day: date, counting: WhatCounts) -> tuple[TableNight, ...]:
             opened.get(partida, ()),
             closed.get(partida, ()),
             undone.get(partida, ()),
-            tallies.get(partida, ()),
+            _counts(
+                opened.get(partida, ()),
+                closed.get(partida, ()),
+                tallies.get(partida, ()),
+                drops.get(partida, ()),
+            ),
             _changes(opened.get(partida, ()), dealing.get(partida, ()), over.get(partida, ())),
             dealt.get(partida, ()),
             partida,
@@ -108,6 +123,15 @@ def found_on(day: date) -> Found:
     return Found(counted, list(listed) if every else [], every)
 
 
+def chips_off(day: date) -> dict[str, list[Finding]]:
+    """By table, what holds of chips that are not those of their game."""
+    held = audit_queries.open_findings(Finding.objects.filter(gaming_day=day))
+    found: dict[str, list[Finding]] = {}
+    for one in held.filter(check_name=CHIPS_OFF).order_by("partida_id"):
+        found.setdefault(one.table_code, []).append(one)
+    return found
+
+
 def _by_game(queryset: QuerySet[_Row], counting: WhatCounts) -> dict[str, list[_Row]]:
     found: dict[str, list[_Row]] = {}
     for row in counting.of(queryset.exclude(partida_id="").order_by("occurred_at", "n")):
@@ -119,7 +143,7 @@ def _game(
     opened: Sequence[Partida],
     closed: Sequence[Closing],
     undone: Sequence[Reopening],
-    tallies: Sequence[ChipTally],
+    counts: Counts,
     changes: tuple[list[Change], list[Change]],
     dealt: Sequence[Dealt],
     partida: str,
@@ -135,7 +159,7 @@ def _game(
         partida.partition("/")[0],
         spans,
         tuple(dealt),
-        _counts(opening, closed, tallies),
+        counts,
         with_rounds(dealers, dealt),
         fiscais,
     )
@@ -160,17 +184,21 @@ def _changes(
 
 
 def _counts(
-    opening: Partida | None, closed: Sequence[Closing], tallies: Sequence[ChipTally]
+    opened: Sequence[Partida],
+    closed: Sequence[Closing],
+    tallies: Sequence[ChipTally],
+    drops: Sequence[DropTally],
 ) -> Counts:
     """A count by itself before what the opening or the closing says of the chips; the last one."""
     counted: dict[str, list[int]] = {}
     for one in tallies:
         counted.setdefault(one.moment, []).append(one.total_cents)
-    first = None if opening is None else opening.float_cents
+    first = opened[0].float_cents if opened else None
     last = closed[-1].float_cents if closed else None
     return Counts(
         counted["opening"][-1] if "opening" in counted else first,
         sum(counted.get("fill", ())),
         sum(counted.get("credit", ())),
         counted["closing"][-1] if "closing" in counted else last,
+        sum(one.cash_cents for one in drops) if drops else None,
     )

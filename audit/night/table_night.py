@@ -46,6 +46,8 @@ class Change(NamedTuple):
 class Counts(NamedTuple):
     """A game's chips as they were counted, in cents; None where no count is on record.
 
+    `drop` is the cash counted of its boxes.
+
     What nobody recorded as brought or taken away is 0: each fill and credit has its own record.
     """
 
@@ -53,10 +55,11 @@ class Counts(NamedTuple):
     fills: int = 0
     credits: int = 0
     closing: int | None = None
+    drop: int | None = None
 
     @property
     def result(self) -> int | None:
-        """What the tray gained, cents; the drop box is in no record, so it is not in here."""
+        """What the tray gained, cents, without what was sold for the cash of the drop box."""
         if self.opening is None or self.closing is None:
             return None
         return self.closing + self.credits - self.opening - self.fills
@@ -68,6 +71,7 @@ class Counts(NamedTuple):
             self.fills + added.fills,
             self.credits + added.credits,
             _both(self.closing, added.closing),
+            _both(self.drop, added.drop),
         )
 
 

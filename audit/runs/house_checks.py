@@ -41,9 +41,9 @@ FLOOR_SUMMARY: Final = _(
 REGISTER: Final = "house.register"
 REGISTER_HEADING: Final = _("The house's register")
 REGISTER_SUMMARY: Final = _(
-    "Decks are received and destroyed, chips counted, a machine looked through, prizes of a jackpot"
-    " paid and its meter corrected, high offices given and ended and keys of the house changed by"
-    " two persons;"
+    "Decks are received and destroyed, chips and drop boxes counted, a machine looked through,"
+    " prizes of a jackpot paid and its meter corrected, high offices given and ended and keys of"
+    " the house changed by two persons;"
     " whoever is paid a large prize is identified (Lei 83/2017);"
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."

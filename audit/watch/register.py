@@ -25,6 +25,7 @@ from casino.models import (
     ChipTally,
     DeckReceipt,
     Destruction,
+    DropTally,
     Duty,
     Emptiness,
     OfficeEnd,
@@ -48,12 +49,16 @@ _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the
 _COUNTED_ALONE: Final = (
     Q(second="") | Q(second__iexact=F("pagador")) | Q(pagador="", second__iexact=F("staff"))
 )
+_BOX_ALONE: Final = (
+    Q(second="") | Q(second__iexact=F("counted_by")) | Q(counted_by="", second__iexact=F("staff"))
+)
 # What is done beside a second person, who that is not, and the column that says of what it was.
 _BY_TWO: Final[tuple[tuple[type[Any], Q, str], ...]] = (
     (DeckReceipt, _ALONE, "deck"),
     (Destruction, _ALONE, "decks"),
     (Emptiness, _ALONE, "shuffler"),
     (ChipTally, _COUNTED_ALONE, ""),
+    (DropTally, _BOX_ALONE, ""),
 )
 
 

@@ -29,6 +29,7 @@ from casino.models import (
     ChipTally,
     Closing,
     Dealing,
+    DropTally,
     Duty,
     HandOver,
     Limits,
@@ -137,6 +138,22 @@ class ChipTallyAdmin(RecordAdmin):
     kinds = (floor_life.ChipsCounted,)
     cells = (IN_PARTIDA, cell("moment"), cell("total_cents"), cell("pagador"), cell("second"))
     found_by = ("pagador", "second")
+
+
+@admin.register(DropTally)
+class DropTallyAdmin(RecordAdmin):
+    """Drop boxes whose cash was counted."""
+
+    section, place = "tables", 75
+    kinds = (floor_life.DropCounted,)
+    cells = (
+        IN_PARTIDA,
+        cell("cash_cents"),
+        cell("taken_at"),
+        cell("counted_by"),
+        cell("second"),
+    )
+    found_by = ("counted_by", "second")
 
 
 @admin.register(Reopening)

@@ -46,6 +46,7 @@ NOUNS: Final[Mapping[str, str]] = {
     "seat-taken/1": "seat-takings",
     "seat-left/1": "seat-leavings",
     "chips-counted/1": "chip-counts",
+    "drop-counted/1": "drop-counts",
     "incident-reported/1": "incidents",
     "incident-step/1": "incident-steps",
     "incident-closed/1": "incident-closings",

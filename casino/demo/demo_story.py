@@ -14,7 +14,9 @@ each where it is told:
   of itself, tells of no cycle; a guest lays two jackpot
   chips; winning cards are collected before their prize is paid. A sensor sees a stake doubled
   once the stakes were closed, and the round is paid by it.
-- BJ-03: in shoe 2 the carta-aviso lies 22 cards off; a blackjack is paid even.
+- BJ-03: in shoe 2 the carta-aviso lies 22 cards off; a blackjack is paid even; 250.00 in chips are
+  gone at the closing, since the count in the midst of the game. Of BJ-01 the drop is not counted
+  yet: whether its chips are right is open.
 - Here and there the simulated tables make a mistake of their own (`errors`).
 """
 
@@ -37,6 +39,7 @@ from casino.events.shoes import CardBurned, CartaAvisoPlaced
 from casino.events.shuffler_reports import ShufflerCycle
 from casino.events.shufflers import ShufflerLoaded
 from casino.events.stake_signals import StakeSignal
+from casino.simulation.procedures.counted_money import UNCOUNTED, count_money
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, ByName, Partida
 
 MISCOUNTED: Final = "D-0203"
@@ -49,6 +52,7 @@ TOO_EARLY: Final = 22
 BENT: Final = "D-0233"
 STOPPED_AFTER: Final = 112
 PAID_EVEN_AFTER: Final = 45
+GONE: Final = 25_000  # cents in chips, of BJ-03
 RAISED_IN: Final = 6  # round of the evening's game at the shuffler
 
 
@@ -56,6 +60,8 @@ def acts_of(evening: Evening) -> list[Act]:
     """Everything that is recorded, in the order in which it was recorded."""
     first, prize = _first_shoes(evening), Playing(evening)
     games = [_afternoon(evening, prize), _night(evening, prize), _second_shoes(evening, prize)]
+    for game in (first, *games):
+        count_money(game)
     acts = [
         *demo_house.founding(evening),
         *prize.acts(),
@@ -77,7 +83,7 @@ def acts_of(evening: Evening) -> list[Act]:
 
 def _first_shoes(evening: Evening) -> Partida:
     game = partida_of(evening, "BJ-01", 1, cast.PIT)
-    game.wishes |= {"errors": (64, 131), "unshuffled": (UNSHUFFLED,)}
+    game.wishes |= {"errors": (64, 131), "unshuffled": (UNSHUFFLED,), UNCOUNTED: True}
     DemoShoe(**known_of(game, evening.at("20:05"), 170), turns=Cuts(wrong=WRONG_CUT)).play_out()
     shown = game.only(DeckInspected, deck=MISCOUNTED, moment="exhibition")
     shown.change(cards=51, result="missing")
@@ -120,7 +126,7 @@ def _night(evening: Evening, prize: Playing) -> Partida:
 
 def _second_shoes(evening: Evening, prize: Playing) -> Partida:
     game = partida_of(evening, "BJ-03", 1, cast.SECOND_PIT)
-    game.wishes |= {"errors": (98,), "displaced": {EARLY_WARNING: -TOO_EARLY}}
+    game.wishes |= {"errors": (98,), "displaced": {EARLY_WARNING: -TOO_EARLY}, "gone": GONE}
     known = known_of(game, evening.at("21:00"), 160) | {"turns": Cuts()}
     side = prize.at(game, known["table"])
     DemoShoe(**known, side=side, bent_deck=BENT, stopped_after=STOPPED_AFTER).play_out()

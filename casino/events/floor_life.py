@@ -4,6 +4,7 @@ Law: PT art. 8, 16 (who sat where), 60 (cards that could not be put back).
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
 from casino.events import Malformed
@@ -11,9 +12,9 @@ from casino.events.event import PartidaEvent
 from casino.events.event_policy import AT_THE_TABLE, MANAGER, TABLE_OR_DEVICE, Policy
 from casino.events.partidas import ChipCounts, check_values_once
 from casino.events.phrases import marked
-from casino.events.values import Code, Listed, Place, Uuid
+from casino.events.values import Cents, Code, Listed, Place, Uuid
 
-CountedWhen = Literal["opening", "closing", "fill", "credit"]
+CountedWhen = Literal["opening", "closing", "fill", "credit", "interim"]
 DeferredWhy = Literal["shuffler_full", "jam", "dispute", "other"]
 
 
@@ -77,7 +78,10 @@ class SeatLeft(PartidaEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsCounted(PartidaEvent):
-    """The chips of a table were counted, by value; `second` counted beside the dealer."""
+    """The chips of a table were counted, by value; `second` counted beside the dealer.
+
+    At a fill or a credit they are those brought or taken away, else all that lie there.
+    """
 
     kind: ClassVar[str] = "chips-counted/1"
     label: ClassVar[str] = marked("chips counted")
@@ -94,6 +98,30 @@ class ChipsCounted(PartidaEvent):
         if self.second is not None and self.pagador is not None:
             if self.second.casefold() == self.pagador.casefold():
                 raise Malformed("$.second", "found the dealer himself; asked is another person")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropCounted(PartidaEvent):
+    """The cash of a table's drop box was counted; `second` counted beside `counted_by`.
+
+    It is what chips were sold for at the table since the box before it, or since the opening, until
+    `taken_at`, when the box was taken off the table. Units: cents.
+    """
+
+    kind: ClassVar[str] = "drop-counted/1"
+    label: ClassVar[str] = marked("drop box counted")
+    policy: ClassVar[Policy] = Policy()  # the floor's own
+
+    cash_cents: Cents
+    taken_at: datetime | None = None
+    counted_by: Code | None = None
+    second: Code | None = None
+
+    def contradictions(self) -> None:
+        """Nobody counts beside himself. Raises: Malformed."""
+        if self.second is not None and self.counted_by is not None:
+            if self.second.casefold() == self.counted_by.casefold():
+                raise Malformed("$.second", "found who counted; asked is another person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

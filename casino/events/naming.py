@@ -21,6 +21,7 @@ NAMING: Final[dict[str, Thing]] = {
             "by",
             "claimed",
             "communicated_by",
+            "counted_by",
             "ended_by",
             "fiscal_chefe",
             "fiscal_de_banca",

@@ -20,6 +20,7 @@ from casino.events.floor_life import (
     ChipsCounted,
     DealerLeftTable,
     DealerTookTable,
+    DropCounted,
     PartidaReopened,
     TableHandedOver,
 )
@@ -218,6 +219,7 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     ComplaintDecided: lambda event: _named(event, f"{event.complaint}, {word(event.outcome)}"),
     NoticeSent: lambda event: _named(event, event.incident or event.complaint or event.notice),
     ChipsCounted: _counted,
+    DropCounted: lambda event: _named(event, money(event.cash_cents)),
     RoundPlayed: _round,
     Witnessed: _confirmed,
     Corrected: lambda event: _named(event, word(event.decision)),

@@ -37,7 +37,8 @@ def step_url(state: TableState, step: Step) -> str:
     if step.entry:
         return reverse(f"sala:{step.screen}", args=[step.entry])
     name = "last_round" if step.name == "last_round" else step.screen
-    return reverse(f"sala:{name}", args=[state.table])
+    query = "?moment=interim" if step.name == "chips" else ""  # while the game is on
+    return reverse(f"sala:{name}", args=[state.table]) + query
 
 
 def how_dealt(state: TableState) -> str:

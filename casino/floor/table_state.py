@@ -308,6 +308,7 @@ def _steps(state: TableState, game: PartidaContext) -> Iterator[Step]:
     yield Step("round")
     yield Step("dealer")
     yield Step("hand_over")
+    yield Step("chips")
     if state.dealing == "shuffler" and game.loads:
         yield Step("unload", "55")
     yield Step("close", "55" if state.dealing == "shuffler" else "")

@@ -35,6 +35,7 @@ STEPS: Final = {
     "round": StepKind("round", "round-played/1", _("A round by hand")),
     "dealer": StepKind("dealer", "dealer-took-table/1", _("Change the dealer")),
     "hand_over": StepKind("hand_over", "table-handed-over/1", _("Hand the table over")),
+    "chips": StepKind("chips", "chips-counted/1", _("Count the chips")),
     "unload": StepKind("unload", "shuffler-unloaded/1", _("Take the cards out")),
     "close": StepKind("close", "partida-closed/1", _("Close the table")),
 }

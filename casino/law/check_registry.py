@@ -47,6 +47,7 @@ from casino.law.checks.table import (
     decks_exhibited,
     in_use_elsewhere,
     inspection_service,
+    money_at_table,
     offices_of_acts,
     one_partida_each,
     stake_devices,
@@ -70,6 +71,7 @@ _OF_GAMES: Final = (
     *(unload_checks, decks_ordered, one_partida_each, in_use_elsewhere, shoe_ends),
     *(inspection_service, offices_of_acts, out_of_play, cards_put_back, complaints_heard),
     *(shuffler_devices, shoe_devices, stake_devices, two_cuts),
+    money_at_table,
 )
 _OF_CARDS: Final = (card_frequency, shoe_frequency, dealt_order, hidden_cards)
 _ACROSS: Final = (shoe_rounds, *_OF_CARDS, jackpot_law)

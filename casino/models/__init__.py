@@ -24,6 +24,7 @@ from casino.models.floor_life_projections import (
     ChipTally,
     Dealing,
     Deferral,
+    DropTally,
     HandOver,
     Reopening,
     Seat,

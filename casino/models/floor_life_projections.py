@@ -9,6 +9,7 @@ from casino.events.floor_life import (
     ChipsCounted,
     DealerLeftTable,
     DealerTookTable,
+    DropCounted,
     PartidaReopened,
     RoundsDeferred,
     SeatLeft,
@@ -16,7 +17,7 @@ from casino.events.floor_life import (
     TableHandedOver,
 )
 from casino.models.projection import EntryView, Projection, same
-from casino.models.projection_columns import listed, text, whole
+from casino.models.projection_columns import listed, maybe_moment, text, whole
 
 
 class Dealing(Projection):
@@ -141,6 +142,29 @@ class ChipTally(Projection):
             ],
             "total_cents": sum(each.value_cents * each.count for each in event.counts),
         }
+
+
+class DropTally(Projection):
+    """The cash of a table's drop box, counted once."""
+
+    events = (DropCounted,)
+
+    cash_cents = whole(_("cash counted"))
+    taken_at = maybe_moment(_("box taken off the table at"))
+    counted_by = text(_("counted by"))
+    second = text(_("second person"))
+
+    class Meta:
+        db_table = "casino_drop_tally"
+        verbose_name = _("drop box counted")
+        verbose_name_plural = _("drop boxes counted")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="drop_day_table"),
+            models.Index(fields=["partida_id"], name="drop_partida"),
+        )
+
+    def __str__(self) -> str:
+        return self.partida_id
 
 
 class Deferral(Projection):

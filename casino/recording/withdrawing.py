@@ -241,7 +241,8 @@ _WITH_THE_GAME: Final = frozenset(
         "deck-inspected/1", "cards-shuffled/1", "cut-made/1", "carta-aviso-placed/1",
         "card-burned/1", "last-round-announced/1", "cards-spread/1", "play-interrupted/1",
         "play-resumed/1", "dealer-took-table/1", "dealer-left-table/1", "seat-taken/1",
-        "seat-left/1", "chips-counted/1", "partida-closed/1", "partida-reopened/1",
+        "seat-left/1", "chips-counted/1", "drop-counted/1", "partida-closed/1",
+        "partida-reopened/1",
         "shuffler-loaded/1", "shuffler-unloaded/1", "jackpot-read/1", "table-handed-over/1",
     }
 )  # fmt: skip

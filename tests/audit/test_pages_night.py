@@ -11,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Export
+from audit.night.night_queries import tables_of
+from audit.night.what_counts import WhatCounts
 from casino.events.complaints import ComplaintDecided, ComplaintReceived
-from casino.events.floor_life import ChipsCounted, DealerTookTable, TableHandedOver
+from casino.events.floor_life import ChipsCounted, DealerTookTable, DropCounted, TableHandedOver
 from casino.events.incidents import IncidentReported, Person
 from casino.events.notices import NoticeSent
 from casino.events.partidas import ChipCount, PartidaClosed
@@ -181,15 +183,38 @@ def test_the_counted_chips_make_a_result_beside_that_of_the_rounds(inspector: Cl
     deal(1)  # 35.00 staked, 20.00 handed back
     counted("closing", "22:50", 121)
     (chips,) = inspector.get(PAGE).context["chips"]
-    assert spaced(str(chips["result"])) == "10,00 €"
     assert spaced(str(chips["by_rounds"])) == "15,00 €"
-    assert spaced(str(chips["between"])) == "5,00 €"
+    assert [spaced(str(chips[name])) for name in ("opening", "fills", "credits", "closing")] == [
+        "1 000,00 €", "200,00 €", "", "1 210,00 €",
+    ]  # fmt: skip
+    (night_of_table,) = tables_of(DAY, WhatCounts())
+    assert night_of_table.counts.result == 1_000  # what the tray gained: the file says it
+
+
+def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
+    inspector: Client,
+) -> None:
+    record_events(replace(opened(), counts=None), at("20:00"))
+    counted("opening", "20:01", 100)
+    deal(1)  # 15.00 kept
+    counted("closing", "22:50", 99)
+    record_events(PartidaClosed(**where(), rounds=1), at("22:55"))
+    assert inspector.get(PAGE).context["chips"][0]["drop"] == ""
+    record_events(DropCounted(**where(), cash_cents=2_000), at("23:10"))
+    reconcile("first")
+    (chips,) = inspector.get(PAGE).context["chips"]
+    assert spaced(str(chips["drop"])) == "20,00 €"
+    (off,) = chips["off"]
+    assert spaced(off["amount"]) == "-5,00 €"
+    page = night(inspector)
+    assert f'href="{off["url"]}"' in inspector.get(PAGE).content.decode()
+    assert "Caixa da mesa" in page
 
 
 def test_without_a_count_nothing_is_guessed(inspector: Client) -> None:
     record_events(replace(opened(), counts=None), at("20:00"))
     (chips,) = inspector.get(PAGE).context["chips"]
-    assert (chips["opening"], chips["closing"], chips["result"]) == ("", "", "")
+    assert (chips["opening"], chips["closing"], chips["drop"]) == ("", "", "")
     assert "não consta" in night(inspector)
 
 

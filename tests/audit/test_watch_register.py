@@ -14,7 +14,7 @@ from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from casino.events.deck_life import DeckReceived, DecksDestroyed
-from casino.events.floor_life import ChipsCounted
+from casino.events.floor_life import ChipsCounted, DropCounted
 from casino.events.partidas import ChipCount
 from casino.events.requests import OfficeAsked, RequestDecided
 from casino.events.sealing import HouseActDecided, SchemaRecorded
@@ -112,6 +112,20 @@ def test_decks_and_an_emptied_machine_are_seen_by_two(
 def test_chips_are_counted_by_two(people: dict[str, str], alone: bool) -> None:
     table = Table()
     table.record(ChipsCounted, 5, moment="closing", counts=COUNTS, **people)
+    assert found() == ([(ALONE, {}, {"persons": 1})] if alone else [])
+
+
+@pytest.mark.parametrize(
+    ("people", "alone"),
+    [
+        ({"counted_by": "S-0003", "second": CHEFE.staff}, False),
+        ({"counted_by": "S-0003"}, True),
+        ({"second": CHEFE.staff}, False),  # beside the author
+        ({"second": "S-0187"}, True),  # the author, and nobody else
+    ],
+)
+def test_a_drop_box_is_counted_by_two(people: dict[str, str], alone: bool) -> None:
+    Table().record(DropCounted, 5, cash_cents=20_000, **people)
     assert found() == ([(ALONE, {}, {"persons": 1})] if alone else [])
 
 

@@ -2,7 +2,6 @@
 
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -25,7 +24,7 @@ PHONE = {"width": 360, "height": 740}
 
 
 @pytest.fixture
-def address(fresh_db: str, live_server: Any) -> str:
+def address(fresh_db: str, live_server: object) -> str:
     """A game of two evenings' decks: one shoe not shuffled, one of which a round is missing."""
     people()
     rng = Random(1)

@@ -36,7 +36,16 @@ from tests.factories.games import (
 )
 
 RULES = load_law("pt").on(DAY)
-ALWAYS_AT_A_SHOE = ["interrupt", "incident", "complaint", "round", "dealer", "hand_over", "close"]
+ALWAYS_AT_A_SHOE = [
+    "interrupt",
+    "incident",
+    "complaint",
+    "round",
+    "dealer",
+    "hand_over",
+    "chips",
+    "close",
+]
 
 
 def state(game: Game, now: str = "22:00", **known: Any) -> TableState:
@@ -167,7 +176,10 @@ def test_articles_53_and_54_mixed_by_hand_loaded_confirmed() -> None:
     game.record(CardBurned, "19:58", shoe=1, cards=1)
     assert due(game) == []
     names = [step.name for step in state(game).next_steps]
-    assert names == ["incident", "complaint", "round", "dealer", "hand_over", "unload", "close"]
+    assert names == [
+        "incident", "complaint", "round", "dealer", "hand_over", "chips",
+        "unload", "close",
+    ]  # fmt: skip
 
 
 def test_article_52_nothing_is_cut_placed_or_interrupted_at_a_shuffler() -> None:

@@ -113,7 +113,8 @@ def test_after_the_closing_the_last_game_is_meant_where_none_is_named() -> None:
     partida = a_table("shoe")
     write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - MINUTE)
     pit = somebody("fiscal_de_banca")
-    assert send(pit, address("chips"), **{"chips-500": "40"}).status_code == 303
+    counted = {"chips-500": "40", "cash_cents": "120"}
+    assert send(pit, address("chips"), **counted).status_code == 303
     page = pit.get(address("chips")).content.decode()  # and once it is done nothing is asked
     assert "Record the count" not in page
     other = pit.get(address("chips") + "?game=BJ-99/2026-01-01/1")

@@ -18,6 +18,7 @@ FOUND = Counter(
         ("jackpot_cards_stay_open_until_paid", "BJ-02", 2): 1,
         ("warning_card_at_its_place", "BJ-03", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
+        ("chips_are_those_of_the_game", "BJ-03", 1): 1,
         # The simulated tables' own mistakes.
         ("stakes_before_the_deal", "BJ-01", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-01", 1): 1,

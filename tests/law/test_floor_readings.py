@@ -199,7 +199,13 @@ CHANGES: Final[dict[str, Change]] = {
     "cut.dealers_card": Change("fr", cut_twice, "yellow", IN_FRANCE, sorted([*IN_FRANCE, CARD_FR])),
     "csm.packets_minimum": Change("pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]),
     "csm.loads": Change("pt", reloaded, 2, ["54 shuffler_loaded_once"], []),
-    "csm.light_rounds": Change("pt", light_on, 2, ["51 warning_light_answered"], []),
+    "csm.light_rounds": Change(
+        "pt",
+        light_on,
+        2,
+        ["51 warning_light_answered"],
+        ["house.devices warning_light_on_record"],
+    ),
     "csm.called_within": Change(
         "pt", lambda: called(called_at="21:06"), 6, ["51 fiscal_chefe_called_at_once"], []
     ),

@@ -19,9 +19,10 @@ CYCLE = "shuffler_cycle_on_record"
 SORTED = "no_deal_after_a_sort"
 COUNTED = "shuffler_counts_whole_decks"
 LIGHT = "warning_light_answered"
+LID, LIT = "lid_opened_for_the_load", "warning_light_on_record"
 FIRMWARE = "shuffler_firmware_approved"
 SEALS = "shuffler_seals_intact"
-ALL = (CYCLE, SORTED, COUNTED, LIGHT, FIRMWARE, SEALS)
+ALL = (CYCLE, SORTED, COUNTED, LIGHT, FIRMWARE, SEALS, LID, LIT)
 GOOD, OTHER = "a" * 64, "b" * 64
 
 
@@ -69,7 +70,9 @@ def test_a_house_whose_shufflers_report_nothing_is_asked_nothing() -> None:
 
 def test_what_a_good_evening_reports_bears_out_what_was_recorded() -> None:
     game = reporting("19:46 started shuffle", "19:50 ended shuffle 312")
+    game.record(ShufflerSignal, "19:44", "D-0700", shuffler="CSM-04", signal="lid_opened")
     game.record(ShufflerSignal, "20:15", "D-0700", shuffler="CSM-04", signal="lid_closed")
+    game.beside(ShufflerSignal(shuffler="CSM-04", signal="light_on"), "12:00")  # of another game
     digest = {"firmware_sha256": GOOD, "seals": "intact"}
     game.record(ShufflerSelfCheck, "19:40", "D-0700", shuffler="CSM-04", **digest)
     decided(game)
@@ -340,3 +343,91 @@ def test_a_seal_put_on_again_before_the_loading_is_whole() -> None:
     game = checked("19:00", seals="broken")
     game.record(ShufflerSelfCheck, "19:45", "D-0700", shuffler="CSM-04", seals="intact")
     assert said(SEALS, game) == LAWFUL
+
+
+# The lid, and a light nobody recorded
+
+
+def lit(*signals: str, closed: bool = True, **known: Any) -> Game:
+    """Loaded at 19:45, rounds at 20:10, 20:20 and 20:30, and these signals."""
+    game = shuffler_evening(closed=closed, **known)
+    for one in signals:
+        at, signal = one.split()
+        game.record(ShufflerSignal, at, "D-0700", shuffler="CSM-04", signal=signal)
+    return game
+
+
+@upholds_case(LID, "lawful")
+@pytest.mark.parametrize("at", ["19:00", "19:43", "19:46"])
+def test_a_lid_opened_up_to_the_first_card_bears_out_a_load(at: str) -> None:
+    assert said(LID, lit(f"{at} lid_opened")) == LAWFUL
+
+
+@upholds_case(LID, "unlawful")
+@pytest.mark.parametrize("at", ["18:59", "20:10:01", "23:00"])
+def test_a_load_through_a_closed_lid_is_found(at: str) -> None:
+    found = the_finding(LID, lit(f"{at} lid_opened", "19:46 lid_closed"))
+    assert (found.article, found.severity) == ("house.devices", "deviation")
+    assert found.where == {"load": 1}
+    assert (found.observed, found.expected) == (
+        {"shuffler": "CSM-04", "openings": 0}, {"at_least": 1},
+    )  # fmt: skip
+
+
+@upholds_case(LID, "boundary")
+def test_the_lid_is_opened_at_the_first_card_at_the_latest() -> None:
+    assert said(LID, lit("20:10 lid_opened")) == LAWFUL
+    assert said(LID, lit("20:10:01 lid_opened", "19:46 lid_closed")) == BREACH
+
+
+def test_a_machine_that_tells_of_no_opened_lid_leaves_it_open() -> None:
+    assert said(LID, lit("19:46 lid_closed")) == UNDECIDED
+    game = lit()
+    game.beside(ShufflerSignal(shuffler="CSM-04", signal="lid_opened"), "12:00")
+    assert said(LID, game) == UNDECIDED  # and was not heard in this game
+    game.record(ShufflerSignal, "19:46", "D-0700", shuffler="CSM-04", signal="lid_closed")
+    assert said(LID, game) == BREACH
+
+
+@upholds_case(LIT, "lawful")
+def test_a_light_is_borne_out_by_an_incident_a_lid_or_a_stop() -> None:
+    for kind, known in (
+        (ShufflerOpened, {"shuffler": "CSM-04", "reason": "jam", "opened_at": moment("20:33")}),
+        (PlayInterrupted, {"reason": "shuffler"}),
+    ):
+        game = lit("20:32 light_on", "20:36 light_off")
+        assert said(LIT, game) == BREACH
+        game.record(kind, "20:33", **known)
+        assert said(LIT, game) == LAWFUL
+    game = lit("20:32 light_on", "20:36 light_off")
+    game.report("20:33", shuffler="CSM-04", noticed_at=moment("20:32"))
+    assert said(LIT, game) == LAWFUL
+
+
+@upholds_case(LIT, "unlawful")
+@pytest.mark.parametrize("off", ["20:32:10", "20:36"])
+def test_a_light_nobody_recorded_is_found(off: str) -> None:
+    found = the_finding(LIT, lit("20:32 light_on", f"{off} light_off"))
+    assert (found.article, found.severity) == ("house.devices", "deviation")
+    assert found.observed == {"moment": iso("20:32"), "records": 0}
+    assert found.where == {"shuffler": "CSM-04"}
+
+
+@upholds_case(LIT, "boundary")
+def test_each_light_has_its_own_record_before_the_next() -> None:
+    game = lit("20:32 light_on", "20:33 light_off", "20:40 light_on", "20:41 light_off")
+    game.record(PlayInterrupted, "20:40", reason="shuffler")
+    assert the_finding(LIT, game).observed["moment"] == iso("20:32")
+    game.record(PlayInterrupted, "20:39:59", reason="shuffler")
+    assert said(LIT, game) == LAWFUL
+
+
+def test_a_light_under_which_play_went_on_is_the_articles_own() -> None:
+    game = signalled("20:35 light_on", "21:05 light_off")
+    game.close()
+    assert (said(LIGHT, game), said(LIT, game)) == (BREACH, LAWFUL)
+
+
+def test_a_machine_without_a_light_leaves_it_open_and_so_does_a_game_that_goes_on() -> None:
+    assert said(LIT, lit("19:46 lid_closed")) == UNDECIDED
+    assert said(LIT, lit("20:32 light_on", "20:36 light_off", closed=False)) == UNDECIDED

@@ -79,6 +79,16 @@ def test_clean_evenings_raise_no_finding() -> None:
     assert emptied > size(1, 60, 1_200)
 
 
+def test_a_shoe_table_whose_every_shoe_was_laid_out_reports_no_card() -> None:
+    evening = procedural_evening(558, DAY)
+    reporting = [one for one in evening.partidas if one.wishes.get("reports")]
+    assert any(
+        one.dealing == "shoe" and one.of_kind("cards-spread") and not one.of_kind("card-out")
+        for one in reporting
+    )
+    assert found_in(evening) == []
+
+
 def test_clean_evenings_are_asked_everything() -> None:
     answers: Counter[str] = Counter()
     for seed in range(size(4, 12, 12)):
@@ -164,8 +174,8 @@ def test_a_line_is_read_as_it_was_written() -> None:
         "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",
         "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
         "deck-received/1", "deck-withdrawn/1", "dispute-reviewed/1", "duty-begun/1",
-        "duty-ended/1", "firmware-decided/1", "footage-held/1", "incident-closed/1",
-        "incident-reported/1", "shuffler-signal/1",
+        "drop-counted/1", "duty-ended/1", "firmware-decided/1", "footage-held/1",
+        "incident-closed/1", "incident-reported/1", "shuffler-signal/1",
         "inspection-leave-asked/1", "inspection-leave-decided/1", "limits-approved/1",
         "incident-step/1", "jackpot-adjusted/1", "jackpot-incremented/1", "jackpot-paid/1",
         "jackpot-read/1", "jackpot-sealed/1", "jackpot-started/1", "jackpot-won/1",

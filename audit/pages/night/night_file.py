@@ -27,7 +27,8 @@ from casino.web.list_files.list_source import ListSource, columns_of
 HEAD: Final = (
     "table", "gaming_day", "partidas", "opened_at", "closed_at", "rounds", "staked_cents",
     "returned_cents", "result_cents", "opening_cents", "fills_cents", "credits_cents",
-    "closing_cents", "chips_result_cents", "breaches", "deviations", "warnings", "notes",
+    "closing_cents", "chips_result_cents", "drop_cents", "breaches", "deviations", "warnings",
+    "notes",
     "owed_players_cents", "owed_house_cents", "dealers", "fiscais",
 )  # fmt: skip
 
@@ -91,6 +92,7 @@ def _played(table: TableNight, day: date) -> list[Cell]:
         counts.credits,
         counts.closing,
         counts.result,
+        counts.drop,
     ]
 
 

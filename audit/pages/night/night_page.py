@@ -24,9 +24,9 @@ from audit.models import Finding, Verification
 from audit.night.case_queries import ComplaintSeen, cases_of, complaints_of
 from audit.night.duty_spans import on_duty
 from audit.night.four_columns import Case
-from audit.night.night_queries import Found, found_on, tables_of
+from audit.night.night_queries import Found, chips_off, found_on, tables_of
 from audit.night.pool_night import PoolNight, pools_on
-from audit.night.table_night import Counts, Post, TableNight, open_time
+from audit.night.table_night import Counts, GameNight, Post, TableNight, open_time
 from audit.night.what_counts import WhatCounts
 from audit.pages.audit_access import exports, reads_all, reads_book
 from audit.pages.findings.heading_moments import hour_words
@@ -55,6 +55,7 @@ from jackpot.pages.amount_display import signed
 FIRST_YEAR: Final = 2000  # no book is older
 LINES: Final = 60  # of a sum on the page, the largest
 DECKS: Final = 2  # of a case that are named
+_OFF: Final = frozenset({"missing_cents", "surplus_cents"})
 
 
 @require_safe
@@ -94,6 +95,7 @@ def night_page(request: HttpRequest, day: str) -> HttpResponse:
         ),
         **_figures(tables, rows, found),
         **_tables(tables, rows, found),
+        "chips": _all_chips(tables, asked),
         **_owed(rows, asked),
         "findings": _findings(found),
         "findings_left": found.number - len(found.gravest),
@@ -172,7 +174,6 @@ def _tables(tables: Sequence[TableNight], rows: Sequence[Row], found: Found) -> 
         "tables": lines,
         "file_rows": len(lines),
         "posts": [_posts(one) for one in tables],
-        "chips": [_chips(one) for one in tables],
     }
 
 
@@ -204,19 +205,40 @@ def _post(post: Post) -> dict[str, object]:
     return {"person": post.person, "when": spans_words(post.spans), "rounds": post.rounds}
 
 
+def _all_chips(tables: Sequence[TableNight], day: date) -> list[dict[str, object]]:
+    off = chips_off(day)
+    return [
+        _chips(one) | {"off": [_off(each) for each in off.get(one.table, ())]} for one in tables
+    ]
+
+
+def _off(finding: Finding) -> dict[str, str]:
+    """By how much the chips of a game are off, and the page that says since when."""
+    cents = {name: int(cents) for name, cents in finding.observed.items() if name in _OFF}
+    return {
+        "amount": money(cents.get("surplus_cents", 0) - cents.get("missing_cents", 0)),
+        "url": reverse("admin:audit_finding_change", args=[finding.pk]),
+    }
+
+
 def _chips(table: TableNight) -> dict[str, object]:
     counts: Counts = table.counts
-    result = counts.result
     return {
         "code": table.table,
+        "games": [_game(game) for game in table.games],
+        "drop": _money(counts.drop),
         "opening": _money(counts.opening),
         "fills": money(counts.fills) if counts.fills else "",
         "credits": money(counts.credits) if counts.credits else "",
         "closing": _money(counts.closing),
-        "result": _money(result),
         "by_rounds": money(table.result),
-        "between": "" if result is None else money(table.result - result),
     }
+
+
+def _game(game_night: GameNight) -> tuple[str, str]:
+    """A game's number at its table, and the page of what it came to."""
+    url = reverse("sala:summary", args=[game_night.table])
+    return game_night.partida.rpartition("/")[2], f"{url}?{urlencode({'game': game_night.partida})}"
 
 
 def _money(cents: int | None) -> str:

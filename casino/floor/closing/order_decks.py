@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.events.decks import DeckInspected, DeckResult
 from casino.events.event_policy import AT_THE_TABLE
-from casino.events.floor_life import ChipsCounted
+from casino.events.floor_life import ChipsCounted, DropCounted
 from casino.events.partidas import ChipCount
 from casino.floor.act_forms import ActForm
 from casino.floor.closing.chip_totals import compared, float_of
@@ -39,6 +39,10 @@ RESULTS: Final[dict[DeckResult, Promise]] = {
 }
 # Chips a table is counted in where its opening does not say, in cents.
 CHIPS: Final = (100, 250, 500, 1_000, 2_500, 10_000, 50_000, 100_000)
+
+
+Filled = Mapping[str, Any]  # what was filled in, by field
+_WITH_THE_BOX: Final = frozenset({"interim", "closing"})  # when a box may be taken off the table
 
 
 class OrderForm(forms.Form):
@@ -66,7 +70,8 @@ class OrderForm(forms.Form):
 
 
 class ChipsForm(ActForm):
-    """How many chips of each value; left empty, none of that value was counted.
+    """How many chips of each value; left empty, none of that value was counted. And what cash was
+    counted of the drop box that was taken off the table with them, or by itself.
 
     Whoever names nobody beside himself is asked; that he counted alone he may say. `me` records it.
     """
@@ -74,14 +79,21 @@ class ChipsForm(ActForm):
     add_up = forms.CharField(required=False)
     alone = forms.BooleanField(label=_("Nobody counted with me"), required=False)
 
-    def __init__(self, data: Mapping[str, object] | None, game: GameView, me: str) -> None:
+    def __init__(
+        self, data: Mapping[str, object] | None, game: GameView, me: str, moment: str
+    ) -> None:
         super().__init__(data)
         self.me = me
         self.asks = False  # whether one person alone is named
         self.values = values_of(game)
         self.add(ChipsCounted, "moment pagador second")
+        self.add(DropCounted, "cash_cents")
+        self.fields["cash_cents"].required = self.fields["cash_cents"].widget.is_required = False
+        self.fields["cash_cents"].label = _("Cash of the drop box")
         self.fields.update(counts_rows(self.values))
-        self.begin(moment="closing", pagador=game.dealer, second=me)
+        self.begin(
+            moment=moment if moment == "interim" else "closing", pagador=game.dealer, second=me
+        )
 
     def rows(self) -> Iterator[tuple[object, int, str]]:
         """Each value's control, the value in cents, and what was typed comes to."""
@@ -104,8 +116,11 @@ class ChipsForm(ActForm):
         if cleaned.get("add_up"):  # asked what it comes to, and to record nothing
             self.add_error(None, _("Added up. Nothing was recorded yet."))
             return cleaned
-        if not self.errors and not counts_in(self.values, cleaned):
+        counted, cash = counts_in(self.values, cleaned), cleaned.get("cash_cents")
+        if not self.errors and not counted and cash is None:
             self.add_error(None, _("Say how many chips there are of one value at least."))
+        if cash is not None and cleaned.get("moment") not in _WITH_THE_BOX:
+            self.add_error("cash_cents", _("The drop box is counted during the game or after it."))
         dealer, second = ((cleaned.get(one) or "").casefold() for one in ("pagador", "second"))
         if second and second == dealer:
             self.add_error("second", _("The dealer counts; name another person beside him."))
@@ -137,7 +152,7 @@ def counts_rows(values: Sequence[int]) -> dict[str, forms.IntegerField]:
     }
 
 
-def counts_in(values: tuple[int, ...], data: Mapping[str, Any]) -> tuple[ChipCount, ...]:
+def counts_in(values: tuple[int, ...], data: Filled) -> tuple[ChipCount, ...]:
     """What was counted, by value."""
     return tuple(
         ChipCount(value_cents=value, count=data[f"chips-{value}"])
@@ -146,9 +161,7 @@ def counts_in(values: tuple[int, ...], data: Mapping[str, Any]) -> tuple[ChipCou
     )
 
 
-def ordered(
-    game: GameView, decks: tuple[str, ...], data: Mapping[str, Any], by: Actor
-) -> list[Act]:
+def ordered(game: GameView, decks: tuple[str, ...], data: Filled, by: Actor) -> list[Act]:
     """Each deck as it was found. Raises: Malformed."""
     return [
         Act(_inspected(game, deck, data[f"cards-{place}"], data[f"result-{place}"], by))
@@ -231,30 +244,49 @@ def _totals(game: GameView, chips_form: ChipsForm) -> dict[str, object]:
     return data
 
 
+def counted(game: GameView, values: tuple[int, ...], data: Filled) -> list[Act]:
+    """The chips as they were counted, and the cash of the box taken with them. Raises: Malformed.
+
+    Of a box counted by itself nobody says here when it was taken.
+    """
+    acts, chips = list[Act](), counts_in(values, data)
+    if chips:
+        count = {"moment": data["moment"], "counts": chips, "pagador": data["pagador"]}
+        acts.append(Act(ChipsCounted(**game.at, **count, second=data["second"])))
+    if data["cash_cents"] is not None:
+        drop = DropCounted(
+            **game.at,
+            cash_cents=data["cash_cents"],
+            taken_at=data["at"] if chips else None,
+            counted_by=data["pagador"],
+            second=data["second"],
+        )
+        acts.append(Act(drop))
+    return acts
+
+
 @floor_page(AT_THE_TABLE)
 def chips_view(request: HttpRequest, table: str) -> HttpResponse:
-    """The chips, counted by two."""
+    """The chips, counted by two, and the cash of the drop box."""
     game = game_for(request, table, left=True)
-    if game is None or _is_done(request, game, not chips_counted(game.evening)):
+    if game is None or _is_done(request, game, _uncounted(game)):
         return no_game(request, table)
-    form = ChipsForm(request.POST or None, game, request.user.get_username())
+    me, asked = request.user.get_username(), request.GET.get("moment", "")
+    form = ChipsForm(request.POST or None, game, me, asked)
     return record_form_view(
         request,
         screen="chips",
-        acts=lambda value: [
-            ChipsCounted(
-                **game.at,
-                moment=value["moment"],
-                counts=counts_in(form.values, value),
-                pagador=value["pagador"],
-                second=value["second"],
-            )
-        ],
+        acts=lambda data: counted(game, form.values, data),
         form=form,
         template="sala/chips.html",
         context={"scene": game, "table": table, **_totals(game, form)},
-        done=table_url(table)
-        if request.POST.get("moment") in ("fill", "credit", "opening")
-        else after_closing(game),
+        done=after_closing(game)
+        if request.POST.get("moment", "closing") == "closing"
+        else table_url(table),
         tables=(table,),
     )
+
+
+def _uncounted(game: GameView) -> bool:
+    """Whether its chips at the closing, or its drop box, are not counted yet."""
+    return not chips_counted(game.evening) or not game.dossier.of(DropCounted)

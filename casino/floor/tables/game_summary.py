@@ -4,7 +4,9 @@ Figures are read off the record; what is found of it is asked of the checks that
 rounds by themselves are judged by the reconciliation, which says so on the game's own timeline.
 """
 
+from collections.abc import Set as AbstractSet
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -12,21 +14,20 @@ from django.urls import reverse
 from casino import clock
 from casino.access.offices_held import offices_of
 from casino.events.complaints import ComplaintDecided
-from casino.events.event_policy import FLOOR, OVERSEERS
-from casino.events.floor_life import DealerTookTable, TableHandedOver
+from casino.events.event_policy import AT_THE_TABLE, FLOOR, OVERSEERS
+from casino.events.floor_life import DealerTookTable, DropCounted, TableHandedOver
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted
-from casino.floor.closing.chip_totals import closing_of, compared, float_of
+from casino.floor.closing.chip_totals import equation_of
 from casino.floor.closing.still_words import items_of
 from casino.floor.floor_access import floor_page
 from casino.floor.floor_page import shown
-from casino.floor.game_pages import game_for, no_game
+from casino.floor.game_pages import GAME, game_for, no_game
 from casino.floor.game_view import GameView
 from casino.floor.table_links import summed_at
 from casino.law.checks.table.complaints_heard import complaints_of
 from casino.law.dossier import in_time
 from casino.previewing import of_whole_partida
-from casino.web.display.money_and_time import money
 from casino.web.entries.timeline_links import opens, timeline_url
 from casino.web.forms.people_choices import people_of
 from casino.web.forms.warnings import warned_of
@@ -56,7 +57,8 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         "complaints": _complaints(game),
         "prizes": summed_at(game),
         "found": warned_of(of_whole_partida(game.dossier), {}),
-        "chips": _chips(game),
+        "money": equation_of(game.evening),
+        "drop_url": _drop_url(game, held),
         "items": items_of(game, held),
         "printed": now,
         "led": bool(held & FLOOR),
@@ -138,14 +140,8 @@ def _complaints(game: GameView) -> list[dict[str, object]]:
     return found
 
 
-def _chips(game: GameView) -> dict[str, str]:
-    began, counted = float_of(game.evening), closing_of(game.evening)
-    values: dict[str, str] = {}
-    if began is not None:
-        values |= {"opening": money(began.opening)}
-        values |= {"fills": money(began.fills), "credits": money(began.credits)}
-    if counted is not None:
-        values["counted"] = money(counted)
-        if began is not None:
-            values["compared"] = compared(counted, began)
-    return values
+def _drop_url(game: GameView, held: AbstractSet[str]) -> str:
+    """Where the drop box of a closed game is counted, while nobody counted it; '' for others."""
+    if not game.over or game.dossier.of(DropCounted) or not held & AT_THE_TABLE:
+        return ""
+    return f"{reverse('sala:chips', args=[game.table])}?{urlencode({GAME: game.partida})}"

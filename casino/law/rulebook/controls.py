@@ -61,6 +61,14 @@ CONTROLS: Final[Mapping[str, Control]] = {
             "nobody_knows_a_card_before_it_is_out",
         ),
     ),
+    "house.cash": Control(
+        marked("Money at the table"),
+        marked(
+            "The chips of a table at its closing are those of its opening, with what was brought,"
+            " taken away, sold for cash, won and lost in between."
+        ),
+        ("chips_are_those_of_the_game",),
+    ),
     "house.shoe": Control(
         marked("The record of a shoe"),
         marked("Shoes are numbered without a gap, and who sits at a cut is told one way."),
@@ -86,13 +94,16 @@ CONTROLS: Final[Mapping[str, Control]] = {
     "house.devices": Control(
         marked("What machines at the tables report"),
         marked(
-            "What a shuffler reports of itself bears out what is recorded of it: it ran before its"
-            " cards were dealt, did not sort them, runs an approved program, and its seals are"
-            " whole. The cards a shoe reports out are those its rounds and its burn tell, and the"
-            " stakes a sensor saw are those of the rounds."
+            "What a shuffler reports of itself bears out what is recorded of it: its lid was"
+            " opened for a load, it ran before its cards were dealt, did not sort them, runs an"
+            " approved program, its seals are whole, and why its warning light was on is"
+            " recorded. The cards a shoe reports out are those its rounds and its burn tell, and"
+            " the stakes a sensor saw are those of the rounds."
         ),
         (
             "shuffler_cycle_on_record",
+            "lid_opened_for_the_load",
+            "warning_light_on_record",
             "no_deal_after_a_sort",
             "shuffler_firmware_approved",
             "shuffler_seals_intact",

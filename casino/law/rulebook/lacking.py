@@ -29,7 +29,12 @@ OF_SHOES: Final = frozenset(
         *("order_of_cards", "faces_of_cards"),
     }
 )
-NAMED: Final = frozenset({FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED, *OF_SHOES})
+NAMED: Final = frozenset(
+    {FIRST_CARD_UNTIMED, FIRST_WORD_UNTIMED, *OF_SHOES}
+    # Of the money of a table: a name for each term (casino/law/table_money.py).
+    | {"opening_uncounted", "closing_uncounted", "drop_uncounted", "rounds_unaccounted"}
+    | {"paid_from"}
+)
 
 
 def about(result: T, thing: Any) -> T | Undecided:
@@ -307,9 +312,30 @@ _TABLE: Final = (
         "the loading, or when it was done"),
         "shuffler_is_loaded shuffler_loaded_soon_after_opening shuffler_loaded_before_the_deal "
         "shuffler_loaded_once shuffler_reloaded_after_opening"),
+    ("chips-counted/1", marked(
+        "one count of the chips at the opening of the game"),
+        "opening_uncounted"),
+    ("chips-counted/1", marked(
+        "one count of the chips at the closing of the game, after its last round"),
+        "closing_uncounted"),
+    ("drop-counted/1", marked(
+        "the cash counted of the table's last drop box"),
+        "drop_uncounted chips_are_those_of_the_game"),
+    ("round-played/1", marked(
+        "every round of the game once, as many as its closing tells"),
+        "rounds_unaccounted"),
+    ("complaint-decided/1", marked(
+        "whether what was paid on a complaint came from the chips of the table"),
+        "paid_from"),
     ("shuffler-cycle/1", marked(
         "the shuffler's own report of the game, or when the first card was dealt"),
         "shuffler_cycle_on_record no_deal_after_a_sort shuffler_counts_whole_decks"),
+    ("shuffler-signal/1", marked(
+        "the shuffler's own report of its lid in the game, or when the first card was dealt"),
+        "lid_opened_for_the_load"),
+    ("shuffler-signal/1", marked(
+        "the shuffler's own report of its warning light, or the closing of the game"),
+        "warning_light_on_record"),
     ("firmware-decided/1", marked(
         "the approval of a program for this model of shuffler"),
         "shuffler_firmware_approved"),

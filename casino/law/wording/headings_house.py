@@ -20,6 +20,24 @@ HEADINGS: Final[Headings] = {
             {"e.outcome": "upheld"},
         ),
     ),
+    "chips_are_those_of_the_game": (
+        Line(
+            "no fecho faltam {o.missing_cents} em fichas: contaram-se {o.counted_cents} e deviam"
+            " estar {e.counted_cents}; desde as {o.since}, com {o.rounds|n:jogada,jogadas}",
+            "{o.missing_cents} in chips are missing at the closing: {o.counted_cents} were counted"
+            " and {e.counted_cents} should be there; since {o.since}, with"
+            " {o.rounds|n:round,rounds}",
+            {"o.missing_cents": ...},
+        ),
+        Line(
+            "no fecho sobram {o.surplus_cents} em fichas: contaram-se {o.counted_cents} e deviam"
+            " estar {e.counted_cents}; desde as {o.since}, com {o.rounds|n:jogada,jogadas}",
+            "{o.surplus_cents} in chips are too many at the closing: {o.counted_cents} were counted"
+            " and {e.counted_cents} should be there; since {o.since}, with"
+            " {o.rounds|n:round,rounds}",
+            {"o.surplus_cents": ...},
+        ),
+    ),
     "people_are_registered": (
         Line(
             "~não consta do registo da casa",

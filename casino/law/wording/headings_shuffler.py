@@ -248,6 +248,20 @@ HEADINGS: Final[Headings] = {
             " cycle before the first card",
         ),
     ),
+    "lid_opened_for_the_load": (
+        Line(
+            "foi dado como carregado o baralhador {o.shuffler}, que não comunicou ter-se aberto a"
+            " tampa até à primeira carta",
+            "shuffler {o.shuffler} is recorded as loaded, and reported no opening of its lid before"
+            " the first card",
+        ),
+    ),
+    "warning_light_on_record": (
+        Line(
+            "~acendeu a luz de aviso às {o.moment}, e ninguém registou porquê",
+            "~had its warning light on at {o.moment}, and nobody recorded why",
+        ),
+    ),
     "no_deal_after_a_sort": rounds(
         "depois de o baralhador ter ordenado as cartas, sem as misturar de novo",
         "after the shuffler had sorted the cards, without mixing them again",

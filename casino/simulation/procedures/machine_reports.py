@@ -41,6 +41,7 @@ def reported_at_load(game: Partida, at: datetime, cards: int) -> None:
     machine = {"shuffler": game.shuffler}
     said = {"firmware": VERSION, "firmware_sha256": DIGEST, "seals": "intact"}
     game.record(later(at, -3), ShufflerSelfCheck, game.device, **machine, **said)
+    game.record(later(at, -2.5), ShufflerSignal, game.device, signal="lid_opened", **machine)
     game.record(later(at, 0.25), ShufflerSignal, game.device, signal="lid_closed", **machine)
     mixes = {**machine, "mode": "shuffle"}
     game.record(later(at, 0.5), ShufflerCycle, game.device, phase="started", **mixes)
@@ -70,7 +71,7 @@ def reported_by_shoe(game: Partida) -> None:
     if not game.wishes.get("reports"):
         return
     laid_out = {act.event.shoe for act in game.of(CardsSpread)}
-    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out)
+    shoe = min({act.event.shoe for act in game.of(CardBurned)} - laid_out, default=None)
     out = 0
     for burn in game.of(CardBurned, shoe=shoe):
         for _ in range(burn.event.cards):

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from casino.simulation.procedures import shoe_story, shuffler_story, simulated_cast, simulated_house
 from casino.simulation.procedures.breaches.breaking import Breach, ProceduralEvening
 from casino.simulation.procedures.breaches.every_breach import BREACHES, plant
+from casino.simulation.procedures.counted_money import count_money
 from casino.simulation.procedures.procedure_acts import Act, Partida
 from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
@@ -172,6 +173,8 @@ def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) ->
         missing = [breach.kind for breach in breaches if not plant(breach, evening, rng)]
         if not missing:
             reckon(evening.pools, evening.acts, evening.partidas)
+            for game in evening.partidas:
+                count_money(game)
             return evening
     raise ValueError(f"no room for {', '.join(missing)}")
 

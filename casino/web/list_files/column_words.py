@@ -40,6 +40,7 @@ _WORDS: Final[dict[str, Promise]] = {
     "evidence": _("evidence"),
     "expected": _("asked"),
     "figure": _("figure"),
+    "drop_cents": _("cash of the drop box"),
     "fills_cents": _("chips brought"),
     "finding": _("finding"),
     "findings": _("findings"),

@@ -92,6 +92,7 @@ WORDS: Final[dict[str, Promise]] = {
     "inspection_service": _("the inspection service"),
     "inspetor": _("inspector"),
     "intact": _("intact"),
+    "interim": _("during the game"),
     "interruption": _("an interruption"),
     "investigation": _("an investigation"),
     "jackpot": _("jackpot"),

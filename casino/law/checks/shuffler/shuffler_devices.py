@@ -14,12 +14,24 @@ from casino.events.event import Event
 from casino.events.inspection import FirmwareDecided
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted
-from casino.events.shuffler_reports import ShufflerCycle, ShufflerSelfCheck, ShufflerSignal
+from casino.events.shuffler_reports import (
+    ShufflerCycle,
+    ShufflerSelfCheck,
+    ShufflerSignal,
+    SignalOf,
+)
 from casino.events.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerRegistered
 from casino.law.dossier import RecordedEvent, in_time
 from casino.law.finding import LAWFUL, UNDECIDED, Verdict, upholds
 from casino.law.game_incidents import at_shuffler, over_at, to_the_minute, troubles_of
-from casino.law.partida_context import PartidaContext, Shoe, at_a_shuffler, first_cards, in_place
+from casino.law.partida_context import (
+    PartidaContext,
+    Shoe,
+    at_a_shuffler,
+    first_cards,
+    in_place,
+    is_opened,
+)
 from casino.law.questions import breach, equal, together
 from casino.law.round_moments import (
     ROUNDS_CITED,
@@ -63,13 +75,17 @@ def _its_machine(game: PartidaContext) -> str | None:
 
 def _heard(game: PartidaContext, shuffler: str | None) -> bool:
     """Whether a machine reported anything between the game's opening and its end."""
-    begin = game.opening.occurred_at
-    end = game.dossier.as_of if game.closed is None else game.closed.occurred_at
+    begin, end = game.opening.occurred_at, _ends(game)
     return any(
         begin <= one.occurred_at <= end
         for event_class in _REPORTS
         for one in _reports(game, event_class, shuffler)
     )
+
+
+def _ends(game: PartidaContext) -> datetime:
+    """When a game was closed; while it is open the moment up to which it is on record."""
+    return game.dossier.as_of if game.closed is None else game.closed.occurred_at
 
 
 # Whether it went through the machine at all
@@ -86,18 +102,13 @@ class _Passage(NamedTuple):
 
 def _passage(game: PartidaContext, shoe: Shoe) -> _Passage | None:
     """A load, or a shuffle by machine at a table with a shoe; None where there is neither."""
-    dealt = first_cards(shoe.rounds)
-    over = None if game.closed is None else game.closed.occurred_at
     if game.dealing == "shuffler":
         if shoe.number > len(game.loads):
             return None
         load = game.loads[shoe.number - 1]
-        emptied = [one.occurred_at for one in game.unloads if one.occurred_at < load.occurred_at]
-        before = [one.occurred_at for one in game.loads[: shoe.number - 1]]
-        after = [one.occurred_at for one in game.loads[shoe.number :]]
-        begin = max([game.opening.occurred_at, *emptied, *before])
-        end = next(iter([*dealt, *after]), over)
-        return _Passage([load], load.event.shuffler, begin, end)
+        return _Passage([load], load.event.shuffler, *_until_dealt(game, shoe.number - 1))
+    dealt = first_cards(shoe.rounds)
+    over = None if game.closed is None else game.closed.occurred_at
     acts = [one for one in shoe.shuffles if one.event.method == "machine"]
     if not acts:
         return None
@@ -105,6 +116,21 @@ def _passage(game: PartidaContext, shoe: Shoe) -> _Passage | None:
     begun = [first_cards(one.rounds)[:1] for one in game.shoes if one.number < shoe.number]
     begin = max([game.opening.occurred_at, *(at for one in begun for at in one)])
     return _Passage(acts, None, begin, next(iter(dealt), over))
+
+
+def _until_dealt(game: PartidaContext, place: int) -> tuple[datetime, datetime | None]:
+    """From what went before a load (its place from 0) to its first card; None: nothing is dealt.
+
+    Before it are the opening, the load before it, and its emptying.
+    """
+    load, shoe = game.loads[place], game.shoe(place + 1)
+    emptied = [one.occurred_at for one in game.unloads if one.occurred_at < load.occurred_at]
+    before = [one.occurred_at for one in game.loads[:place]]
+    after = [one.occurred_at for one in game.loads[place + 1 :]]
+    over = None if game.closed is None else game.closed.occurred_at
+    dealt = [] if shoe is None else first_cards(shoe.rounds)
+    begin = max([game.opening.occurred_at, *emptied, *before])
+    return begin, next(iter([*dealt, *after]), over)
 
 
 def _went_through_a_machine(game: PartidaContext, shoe: Shoe) -> bool:
@@ -167,6 +193,52 @@ def no_deal_after_a_sort(game: PartidaContext) -> Verdict:
 
     dealt = sort_out(game.dossier.of(RoundPlayed), after_a_sort)
     return none_dealt(dealt, *sorts[:20])
+
+
+# Whether its lid was opened for it
+
+
+@upholds(
+    "load",
+    "Of a shuffler that was loaded the lid was opened before its cards were dealt.",
+    only=is_opened,
+    severity="deviation",
+)
+def lid_opened_for_the_load(game: PartidaContext, load: Load) -> Verdict:
+    """The machine reported its lid opened since whatever went before the load.
+
+    Not asked of a machine that reports nothing. Open where it reports no opened lid at all or was
+    not heard in this game, and while nothing is dealt.
+    """
+    shuffler = load.event.shuffler
+    if not _reports_anything(game, shuffler):
+        return None
+    begin, end = _until_dealt(game, game.loads.index(load))
+    opened = [
+        one for one in _reports(game, ShufflerSignal, shuffler) if one.event.signal == "lid_opened"
+    ]
+    if any(to_the_minute(begin) <= one.occurred_at <= (end or one.occurred_at) for one in opened):
+        return LAWFUL
+    if end is None or not _reports_of(game, shuffler, "lid_opened") or not _heard(game, shuffler):
+        return UNDECIDED
+    return breach({"shuffler": shuffler, "openings": 0}, {"at_least": 1}, load)
+
+
+def _reports_anything(game: PartidaContext, shuffler: str | None) -> bool:
+    """Whether a machine reported anything of itself in the last month; None: any machine."""
+    return any(
+        shuffler in (None, one.event.shuffler)
+        for event_class in _REPORTS
+        for one in game.dossier.anywhere(event_class)
+    )
+
+
+def _reports_of(game: PartidaContext, shuffler: str | None, signal: SignalOf) -> bool:
+    """Whether it is a machine that tells such a signal at all."""
+    return any(
+        shuffler in (None, one.event.shuffler) and one.event.signal == signal
+        for one in game.dossier.anywhere(ShufflerSignal)
+    )
 
 
 # How many cards it counted
@@ -240,10 +312,15 @@ def warning_light_answered(game: PartidaContext) -> Verdict:
 
 def _answers(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> Iterator[datetime]:
     """The moments from which a light was seen to; a moment known to the minute may be any of it."""
-    since, shuffler = light.occurred_at, light.event.shuffler
     for one in signals:
         if one.event.signal in ("light_off", "lid_opened") and in_time(one) > in_time(light):
             yield one.occurred_at
+    yield from _recorded_of(game, light)
+
+
+def _recorded_of(game: PartidaContext, light: Signal) -> Iterator[datetime]:
+    """The moments of what people recorded of a light: a lid, a stop, an incident."""
+    since, shuffler = light.occurred_at, light.event.shuffler
     for lid in game.dossier.anywhere(ShufflerOpened):
         at = lid.event.opened_at or lid.occurred_at
         if lid.event.shuffler == shuffler and at >= to_the_minute(since):
@@ -257,6 +334,50 @@ def _answers(game: PartidaContext, light: Signal, signals: Sequence[Signal]) -> 
         over = over_at(game, trouble)
         if over is None or over >= since:  # of one that goes on the light is part
             yield max(trouble.event.noticed_at or trouble.occurred_at, since)
+
+
+@upholds(
+    "partida",
+    "Of every warning light of a shuffler somebody recorded why it was on.",
+    only=at_a_shuffler,
+    severity="deviation",
+)
+def warning_light_on_record(game: PartidaContext) -> Verdict:
+    """An incident of it, its lid opened or play stopped for it, before the next light.
+
+    A light under which play went on is the article's matter where the rulebook states it. Not asked
+    of a machine that reports nothing; open where it tells no light at all, and until the closing.
+    """
+    shuffler = _its_machine(game)
+    if not _reports_anything(game, shuffler):
+        return None
+    signals = _reports(game, ShufflerSignal, shuffler)
+    begin, end = game.opening.occurred_at, _ends(game)
+    lights = [
+        one for one in signals if one.event.signal == "light_on" and begin <= one.occurred_at <= end
+    ]
+    if not lights:
+        reported = _reports_of(game, shuffler, "light_on") and _heard(game, shuffler)
+        return LAWFUL if reported else UNDECIDED
+    lit = zip(lights, [*lights[1:], None], strict=True)
+    return together(_on_record(game, light, then, signals) for light, then in lit)
+
+
+def _on_record(
+    game: PartidaContext, light: Signal, then: Signal | None, signals: Sequence[Signal]
+) -> Verdict:
+    """Of one light; `then` is the next."""
+    first = min(_recorded_of(game, light), default=None)
+    if first is not None and (then is None or first < then.occurred_at):
+        return LAWFUL
+    if game.rules.states("csm.light_rounds"):
+        until = min(_answers(game, light, signals), default=None)
+        if len(rounds_between(game, light.occurred_at, until).sure) > game.p["csm.light_rounds"]:
+            return LAWFUL
+    if game.closed is None:
+        return UNDECIDED
+    found, where = {"moment": light.occurred_at, "records": 0}, {"shuffler": light.event.shuffler}
+    return breach(found, {"at_least": 1}, light, where=where)
 
 
 # Its program and its seals

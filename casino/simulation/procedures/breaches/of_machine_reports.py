@@ -1,4 +1,5 @@
-"""Breaches a machine itself gives away: no cycle, sorted cards, a count, its light, its program.
+"""Breaches a machine itself gives away: no cycle, a closed lid, sorted cards, a count, its light,
+its program.
 
 A shoe gives away a card no round tells, and one a round tells otherwise; a sensor a stake.
 
@@ -6,16 +7,19 @@ Law: PT art. 3, 13, 51; else the house's own control.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from typing import Final
 
 from casino.events.incidents import IncidentReported
 from casino.events.shoes import CardOut
 from casino.events.shuffler_reports import ShufflerCycle, ShufflerSignal
+from casino.events.shufflers import ShufflerLoaded
 from casino.events.stake_signals import StakeSignal
 from casino.simulation.procedures.breaches.breaking import Place
 from casino.simulation.procedures.procedure_acts import SECOND, Act, Partida
 
+HOUR: Final = timedelta(hours=1)
 IGNORED: Final = 4  # rounds dealt under the light
 
 
@@ -69,6 +73,27 @@ def cycle_never_run(game: Partida, rng: Random) -> Place:
     """The load is recorded, and the machine mixed nothing."""
     game.drop(*game.of(ShufflerCycle, mode="shuffle"))
     return {"shoe": 1}
+
+
+def lid_never_opened(game: Partida, rng: Random) -> Place:
+    """The last load is recorded, and the machine's lid stayed closed."""
+    loads = game.of(ShufflerLoaded)
+    before = loads[-2].at if loads[1:] else loads[0].at - HOUR
+    opened = game.of(ShufflerSignal, signal="lid_opened")
+    game.drop(*(one for one in opened if one.at > before))
+    kept = {"shuffler": game.shuffler, "signal": "lid_opened"}
+    if loads[-1] is loads[0]:  # it is a machine that tells of its lid: when it was emptied
+        game.record(game.ends - SECOND, ShufflerSignal, game.device, **kept)
+    return {"load": len(loads)}
+
+
+def light_unrecorded(game: Partida, rng: Random) -> Place:
+    """The light goes on and off between two rounds, and nobody records why."""
+    last = game.rounds[-1]
+    lit = {"shuffler": game.shuffler}
+    game.record(last.at + SECOND, ShufflerSignal, game.device, signal="light_on", **lit)
+    game.record(last.at + 9 * SECOND, ShufflerSignal, game.device, signal="light_off", **lit)
+    return {"shuffler": str(game.shuffler)}
 
 
 def sorted_before_play(game: Partida, rng: Random) -> Place:

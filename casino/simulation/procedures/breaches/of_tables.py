@@ -170,6 +170,12 @@ def opened_with_limits_too_wide(
     return {}
 
 
+def overpaid_unrecorded(game: Partida, rng: Random) -> Place:
+    """A player is handed more chips than the round says, after the count in the midst of it."""
+    game.wishes = game.wishes | {"gone": rng.choice((2_500, 10_000, 25_000))}
+    return {}
+
+
 def limits_nobody_approved(game: Partida, rng: Random, evening: ProceduralEvening) -> Place | None:
     """A maximum was approved for a table, and another is set and played by."""
     if len(evening.at_table(game.table)) > 1:
