@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from audit.pages.findings.cards_page import OPEN, run_words, said
-from audit.rounds_file.cards_of_copy import OfGame, games_of, weighed
+from audit.reports.packs.cards_of_copy import OfGame, games_of, weighed
 from audit.verifier import command as verifier
 from casino.events import Malformed
 from casino.events.partidas import PartidaOpened

@@ -1,6 +1,6 @@
 """The cards of a copy of the book weighed again, game by game: no database, no house.
 
-A copy is read as `recorded_entries` says. What an approved correction or withdrawal took the place
+A copy is read as `audit.rounds_file.recorded_entries` says. What an approved correction or withdrawal took the place
 of is left out, and so is one that nobody approved. Law: PT art. 3, 8, 13, 53.
 """
 
