@@ -1,7 +1,9 @@
 """The cards of a copy of the book weighed again, game by game: no database, no house.
 
-A copy is read as `audit.rounds_file.recorded_entries` says. What an approved correction or withdrawal took the place
-of is left out, and so is one that nobody approved. Law: PT art. 3, 8, 13, 53.
+A copy is read as `audit.rounds_file.recorded_entries` says. What an approved correction or
+withdrawal took the place of is left out, and so is one that nobody approved.
+
+Law: PT art. 3, 8, 13, 53.
 """
 
 from collections import defaultdict
