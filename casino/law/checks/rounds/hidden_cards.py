@@ -149,7 +149,8 @@ class HiddenWatch:
                 continue
             to = dealt[number].to
             if isinstance(to, Place):
-                self._before_a_card(boxes[to.box], hands[to])
+                if hands[to] or to.hand == 1:
+                    self._before_a_card(boxes[to.box], hands[to])
                 hands[to].append(dealt[number].card)
             self._out(dealt[number].card)
         if turns.hole is not None:
@@ -159,8 +160,12 @@ class HiddenWatch:
                 self._of[guess.owner, guess.by].add(guess, played.bank.cards[1] in guess.cards)
 
     def _before_a_card(self, box: Box, hand: list[str]) -> None:
-        """A card comes to a hand: its first, on which he staked, or one he asked for."""
-        if not hand and len(box.hands) == 1:
+        """A card comes to a hand: the box's first, on which he staked, or one he asked for.
+
+        What is left out may hang on nothing that comes later: a stake counts though its hand was
+        split, and of a box that was split no draw does.
+        """
+        if not hand:
             self._waiting += self._stake(box)
         elif len(hand) > 1 and len(box.hands) == 1:
             self._draws(box, hand, breaks=False)
