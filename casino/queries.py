@@ -455,9 +455,12 @@ def dossier_of(
 def earlier_games(
     dossier: Dossier, *, up_to: UpTo | None = None, using: str = "default"
 ) -> tuple[Dossier, ...]:
-    """The games of these weeks in which any deck of a game's shoes was, in the order in which they
-    began, one that began later too; of each only what is recorded of its decks and its rounds.
+    """The games of these weeks in which any deck of a game's shoes was, in the order of their names,
+    one that began later too; of each only what is recorded of its decks and its rounds. None for a
+    game that is dealt from a shuffler.
     """
+    if any(one.event.dealing != "shoe" for one in dossier.of(PartidaOpened)):
+        return ()
     decks = {each.deck for one in dossier.of(CardsShuffled) for each in one.event.decks}
     decks |= {each.deck for one in dossier.of(PartidaOpened) for each in one.event.decks}
     if not decks or not dossier.of(RoundPlayed):
