@@ -455,9 +455,9 @@ def dossier_of(
 def earlier_games(
     dossier: Dossier, *, up_to: UpTo | None = None, using: str = "default"
 ) -> tuple[Dossier, ...]:
-    """The games of these weeks in which any deck of a game's shoes was, in the order of their names,
-    one that began later too; of each only what is recorded of its decks and its rounds. None for a
-    game that is dealt from a shuffler.
+    """The games of these weeks in which any deck of a game's shoes was, by their names, those that
+    began later too; of each only what is recorded of its decks and its rounds. None for a game that
+    is dealt from a shuffler.
     """
     if any(one.event.dealing != "shoe" for one in dossier.of(PartidaOpened)):
         return ()
