@@ -27,7 +27,8 @@ class Incident:
 
     `seen_by` is its class. `check` is the one expected to find it, "" where there is none yet;
     `evening` are the simulated breaches that are like it. `rounds`, `hands`, `minutes` and
-    `money_cents` (of `currency`, and `money_is` what) are figures of the source, None where it gives none.
+    `money_cents` (of `currency`; `money_is` says what it was) are the source's, None where it
+    gives none.
     """
 
     code: str

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from audit.museum.replayed_pools import said_of
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
 from casino.events.deck_life import DeckWithdrawn
@@ -27,13 +28,12 @@ from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.simulated_book import Entry, entries_of
 from jackpot.rules import judge_jackpot
-from tests.simulator.replayed_pools import said_of
 
-PT = load_law("pt")
+PT = law_of_file("pt")
 LATER = timedelta(days=20)  # every deadline is over
 
 

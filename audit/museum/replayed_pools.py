@@ -12,7 +12,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.law.dossier import RecordedEvent
 from casino.law.finding import Breach, Check
 from casino.law.rulebook.jackpot_law import ORDER
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,
@@ -50,7 +50,7 @@ def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
     """
     whole = WholePool(code)
     for one, event, by in _events(code, events):
-        allowed = graces(load_law("pt").on(one.gaming_day))
+        allowed = graces(law_of_file("pt").on(one.gaming_day))
         whole.take(event, at=one.recorded_at, allowed=allowed, by=by)
         if isinstance(one.event, JackpotIncremented) and one.event.display_cents is not None:
             shown, looked = one.event.display_cents, one.occurred_at
@@ -104,7 +104,7 @@ def _events(
 
 
 def _in_force(approved: RecordedEvent[TermsApproved]) -> InForce:
-    times = load_law("pt").on(approved.gaming_day)["jackpot.start_times"]
+    times = law_of_file("pt").on(approved.gaming_day)["jackpot.start_times"]
     return InForce(str(approved.n), approved.event.stake_cents, approved.event.limit_cents, times)
 
 
