@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from audit.museum.walk import Caught, has_evening, judged
-from casino.simulation.museum.incidents import Incident, incidents
+from casino.simulation.museum.public_incidents import Incident, incidents
 
 HEAD: Final = """\
 # The museum of incidents
@@ -56,18 +56,18 @@ def _table(came: Sequence[tuple[Incident, Caught | None]]) -> Iterator[str]:
         yield f"| {one.title_en} | {CLASSES[one.seen_by]} | {check} | {_came(one, found)} |"
 
 
-def _came(one: Incident, found: Caught | None) -> str:
-    if not has_evening(one):
+def _came(incident: Incident, caught: Caught | None) -> str:
+    if not has_evening(incident):
         return "no evening | - | - | - | - | - | -"
-    if found is None:
+    if caught is None:
         return "**not found** | - | - | - | - | - | -"
-    if found.rounds is None:
-        where = "at the game's end" if found.game else "in the prize's story"
-        return f"{where} | - | - | - | {found.stopped or '-'} | no | nobody"
-    at = f"{found.game}, shoe or load {found.shoe}, round {found.number}"
+    if caught.rounds is None:
+        where = "at the game's end" if caught.game else "in the prize's story"
+        return f"{where} | - | - | - | {caught.stopped or '-'} | no | nobody"
+    at = f"{caught.game}, shoe or load {caught.shoe}, round {caught.number}"
     return (
-        f"{at} | {found.rounds} | {found.staked_cents} | {found.minutes} "
-        f"| {found.stopped or '-'} | no | nobody"
+        f"{at} | {caught.rounds} | {caught.staked_cents} | {caught.minutes} "
+        f"| {caught.stopped or '-'} | no | nobody"
     )
 
 
@@ -83,11 +83,11 @@ def _each() -> Iterator[str]:
         yield ""
 
 
-def _figures(one: Incident) -> Iterator[str]:
+def _figures(incident: Incident) -> Iterator[str]:
     for name in ("rounds", "hands", "minutes"):
-        value: int | None = getattr(one, name)
+        value: int | None = getattr(incident, name)
         if value is not None:
             yield f"{value} {name}"
-    if one.money_cents is not None:
-        units, cents = divmod(one.money_cents, 100)
-        yield f"{units:,}.{cents:02d} {one.currency} ({one.money_is})"
+    if incident.money_cents is not None:
+        units, cents = divmod(incident.money_cents, 100)
+        yield f"{units:,}.{cents:02d} {incident.currency} ({incident.money_is})"

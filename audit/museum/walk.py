@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from audit.museum.judged_evenings import PT, dossiers, found_in, found_of, recorded_in
 from audit.night.four_columns import Stop, minutes, stopped
@@ -17,7 +17,7 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.law.dossier import Dossier, RecordedEvent
 from casino.simulation.faults.every_fault import IN_A_ROUND
-from casino.simulation.museum.incidents import Incident
+from casino.simulation.museum.public_incidents import Incident
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.breaches.breaking import Breach
 from casino.simulation.procedures.breaches.every_breach import BREACHES
@@ -28,6 +28,7 @@ from casino.simulation.procedures.reckoning import reckon
 
 DAY: Final = date(2026, 11, 2)
 SEEDS: Final = range(7, 31)  # the first whose evening has room for it
+Cause = dict[str, int | str | None]  # the round, or a shoe and a number
 _BREACHES: Final = {one.kind: one for one in BREACHES}
 _FAULTS: Final = {one.name: one for one in IN_A_ROUND}
 
@@ -73,7 +74,7 @@ def judged(incident: Incident) -> Caught | None:
     return _caught(dossier, incident.check, checks, cause)
 
 
-def _evening(kind: str, check: str) -> tuple[ProceduralEvening, dict[str, Any]]:
+def _evening(kind: str, check: str) -> tuple[ProceduralEvening, Cause]:
     """The evening, and where its cause lies: the round, or shoe and number."""
     for seed in SEEDS:
         if kind in _BREACHES:
@@ -93,7 +94,7 @@ def _evening(kind: str, check: str) -> tuple[ProceduralEvening, dict[str, Any]]:
     raise ValueError(f"no room for {kind} in the evenings of seeds {SEEDS}")
 
 
-def _caught(dossier: Dossier, check: str, checks: tuple[str, ...], cause: dict[str, Any]) -> Caught:
+def _caught(dossier: Dossier, check: str, checks: tuple[str, ...], cause: Cause) -> Caught:
     rounds = sorted(dossier.of(RoundPlayed), key=lambda one: one.recorded_at)
     first = _first(rounds, cause)
     for place in range(first, len(rounds)):
@@ -127,7 +128,7 @@ def _between(
     )
 
 
-def _first(rounds: Sequence[RecordedEvent[RoundPlayed]], cause: dict[str, Any]) -> int:
+def _first(rounds: Sequence[RecordedEvent[RoundPlayed]], cause: Cause) -> int:
     """The place of the first round under the cause; the game's first where nobody can say."""
     for place, one in enumerate(rounds):
         played = one.event

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from audit.museum.walk import Caught, has_evening, judged
 from casino.law.rulebook.rulebook_file import law_of_file
 from casino.settings import BASE_DIR
-from casino.simulation.museum.incidents import FILE, Incident, incidents, read_incidents
+from casino.simulation.museum.public_incidents import FILE, Incident, incidents, read_incidents
 
 TEXT = FILE.read_text("utf-8")
 EVENINGS = [one for one in incidents() if has_evening(one)]

@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 SeenBy = Literal["records_independent", "only_if_recorded", "impossible"]
 MoneyIs = Literal["", "fine", "gained", "displayed"]
@@ -59,7 +59,12 @@ def read_incidents(text: str) -> tuple[Incident, ...]:
 
     Raises: ValueError, naming the incident, what was found and what is asked.
     """
-    return tuple(_incident(code, row) for code, row in tomllib.loads(text).items())
+    found = []
+    for code, row in tomllib.loads(text).items():
+        _checked(code, row)
+        row["sources"], row["evening"] = tuple(row["sources"]), tuple(row.get("evening", ()))
+        found.append(Incident(code=code, seen_by=row.pop("class"), **row))
+    return tuple(found)
 
 
 @cache
@@ -68,7 +73,7 @@ def incidents() -> tuple[Incident, ...]:
     return read_incidents(FILE.read_text("utf-8"))
 
 
-def _incident(code: str, row: dict[str, Any]) -> Incident:
+def _checked(code: str, row: dict[str, object]) -> None:
     known = {field.name for field in fields(Incident)} - {"code", "seen_by"} | {"class"}
     if missing := [name for name in _ASKED if name not in row]:
         raise ValueError(f"{code}: asked is {', '.join(missing)}; it is not there")
@@ -93,7 +98,3 @@ def _incident(code: str, row: dict[str, Any]) -> Incident:
         several = row.get(name, ["-"])
         if not isinstance(several, list) or not several:
             raise ValueError(f"{code}: found {name} = {several!r}; asked is a list of texts")
-    values = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
-    }
-    return Incident(code=code, seen_by=values.pop("class"), **values)
