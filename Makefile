@@ -148,6 +148,10 @@ tools: ## Install the Debian programs some tests need (as root)
 	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(DEBIAN_TOOLS)
 
+.PHONY: museum
+museum: $(VENV)/.test ## Judge an evening like each incident that was made public (docs/museum.md)
+	@$(VENV)/bin/python manage.py museum
+
 .PHONY: messages
 messages: $(VENV)/.test ## Compile the texts in Portuguese, Spanish and French (locale/*.po -> *.mo)
 	@$(VENV)/bin/pybabel compile --domain django --directory locale --statistics

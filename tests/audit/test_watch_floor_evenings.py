@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 
+from audit.museum.judged_evenings import recorded_by
 from audit.watch.floor_overdue import look_at
 from casino.demo import cast
 from casino.demo.demo_evening import Evening
@@ -27,7 +28,6 @@ from casino.law.rulebook.rulebook_file import load_law
 from casino.simulation.procedures.procedure_acts import SECOND, Act
 from casino.simulation.procedures.simulated_book import entries_of
 from tests.gate import drawn
-from tests.simulator.judged_evenings import recorded_by
 
 pytestmark = pytest.mark.share
 

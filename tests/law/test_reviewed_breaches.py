@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from audit.museum.judged_evenings import findings_of
 from casino.events.round.round_played import RoundPlayed
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.checks.table.house_controls import judge_house
@@ -28,7 +29,6 @@ from tests.gate import ROOT
 from tests.law import asking
 from tests.law.asking import UNDECIDED, cited, owed
 from tests.law.floor_asking import judged, said
-from tests.simulator.judged_evenings import findings_of
 
 PT: Final = load_law("pt")
 RUNS: Final = {

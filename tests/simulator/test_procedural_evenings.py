@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from audit.museum.judged_evenings import PT, Found, dossiers, found_in, recorded_in
 from casino.extensions import event_kinds
 from casino.law.check_registry import ALL_CHECKS
 from casino.law.finding import Check
@@ -32,7 +33,6 @@ from casino.simulation.procedures.simulated_book import entries_of, entry_as_jso
 from jackpot.rules import judge_jackpot
 from tests.gate import drawn, size
 from tests.law.asking import LAWFUL
-from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, recorded_in
 
 DAY: Final = date(2026, 11, 20)
 # Not 6, of amounts alone: tests/audit/test_simulated_evenings.py plants it.

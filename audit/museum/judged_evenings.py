@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
+from audit.museum.replayed_pools import said_of
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.shoes_seen import look_at_shoes
@@ -22,19 +23,18 @@ from casino.events.round.round_played import RoundPlayed
 from casino.events.tables import LimitsSet
 from casino.events.witnessing import Witnessed
 from casino.extensions import event_kinds
-from casino.law.dossier import Dossier, RecordedEvent, Signed
+from casino.law.dossier import AnyRecorded, Dossier, RecordedEvent, Signed
 from casino.law.finding import Finding
 from casino.law.game_law import Game
 from casino.law.partida_judge import judge_partida
 from casino.law.round_judge import judge
 from casino.law.rulebook.rulebook import Law
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.simulated_book import Entry, entries_of
 from jackpot.rules import judge_jackpot
-from tests.simulator.replayed_pools import said_of
 
-PT = load_law("pt")
+PT = law_of_file("pt")
 LATER = timedelta(days=20)  # every deadline is over
 
 
@@ -64,7 +64,7 @@ class Kept:
         self.findings += findings
 
 
-def recorded_by(entry: Entry, day: date) -> RecordedEvent[Any]:
+def recorded_by(entry: Entry, day: date) -> AnyRecorded:
     """An entry as a check sees it."""
     return RecordedEvent(
         entry_id=str(UUID(hex=entry.leaf[:32])),
@@ -79,16 +79,16 @@ def recorded_by(entry: Entry, day: date) -> RecordedEvent[Any]:
     )
 
 
-def recorded_in(evening: ProceduralEvening) -> list[RecordedEvent[Any]]:
+def recorded_in(evening: ProceduralEvening) -> list[AnyRecorded]:
     """Everything told of an evening, as a check sees it."""
     return [recorded_by(entry, evening.day) for entry in entries_of(evening.acts, event_kinds())]
 
 
-def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:
+def dossiers(written: Sequence[AnyRecorded]) -> list[Dossier]:
     """The dossier of each partida, twenty days later."""
-    pools = [one for one in events if one.stream.startswith("jackpot/")]
-    of: defaultdict[str | None, list[RecordedEvent[Any]]] = defaultdict(list)
-    for one in events:
+    pools = [one for one in written if one.stream.startswith("jackpot/")]
+    of: defaultdict[str | None, list[AnyRecorded]] = defaultdict(list)
+    for one in written:
         if not one.stream.startswith("jackpot/"):
             of[getattr(one.event, "partida", None)].append(one)
     house = of.pop(None)
@@ -98,14 +98,14 @@ def dossiers(events: Sequence[RecordedEvent[Any]]) -> list[Dossier]:
 
 def _dossier(
     name: str,
-    entries: list[RecordedEvent[Any]],
-    house: list[RecordedEvent[Any]],
-    inside: list[RecordedEvent[Any]],
-    pools: list[RecordedEvent[Any]],
+    mine: list[AnyRecorded],
+    house: list[AnyRecorded],
+    inside: list[AnyRecorded],
+    pools: list[AnyRecorded],
 ) -> Dossier:
     table = name.partition("/")[0]
-    (opened,) = [one.event for one in entries if isinstance(one.event, PartidaOpened)][:1]
-    witnesses = {one.event.staff for one in entries if isinstance(one.event, Witnessed)}
+    (opened,) = [one.event for one in mine if isinstance(one.event, PartidaOpened)][:1]
+    witnesses = {one.event.staff for one in mine if isinstance(one.event, Witnessed)}
     words = [
         one
         for one in inside
@@ -119,9 +119,9 @@ def _dossier(
     return Dossier(
         partida=name,
         table=table,
-        gaming_day=entries[0].gaming_day,
-        as_of=entries[-1].occurred_at + LATER,
-        entries=tuple(entries),
+        gaming_day=mine[0].gaming_day,
+        as_of=mine[-1].occurred_at + LATER,
+        entries=tuple(mine),
         house=tuple(one for one in house if one.stream == "house"),
         around=tuple(
             one
@@ -141,9 +141,7 @@ def _dossier(
     )
 
 
-def _of_pools(
-    pools: list[RecordedEvent[Any]], name: str, opened: PartidaOpened
-) -> list[RecordedEvent[Any]]:
+def _of_pools(pools: list[AnyRecorded], name: str, opened: PartidaOpened) -> list[AnyRecorded]:
     """What the progressive prizes it is played for tell of it, and of themselves as a whole."""
     streams = {f"jackpot/{code}" for code in opened.jackpots or ()}
     return [
@@ -154,17 +152,15 @@ def _of_pools(
 
 
 def _elsewhere(
-    inside: list[RecordedEvent[Any]], name: str, beside: list[RecordedEvent[Any]]
-) -> list[RecordedEvent[Any]]:
+    inside: list[AnyRecorded], name: str, beside: list[AnyRecorded]
+) -> list[AnyRecorded]:
     """What other partidas tell of this one's decks and machine, and when they began and ended."""
     kinds = {"deck-withdrawn/1", "shuffler-found-empty/1"}
     events = [one for one in inside if one.event.partida != name and one.event.kind in kinds]
     return events + beside
 
 
-def _games_beside(
-    inside: list[RecordedEvent[Any]], name: str, opened: PartidaOpened
-) -> list[RecordedEvent[Any]]:
+def _games_beside(inside: list[AnyRecorded], name: str, opened: PartidaOpened) -> list[AnyRecorded]:
     """Begin and end of the other games of its table, and of a machine or a deck it tells of."""
     mine = [one.event for one in inside if one.event.partida == name]
     decks = {each.deck for each in opened.decks}
@@ -194,7 +190,7 @@ def found_in(evening: ProceduralEvening, law: Law = PT) -> list[Found]:
         for check, breach in said_of(pool.code, events):
             article = law.on(evening.day).article_of(check.name)
             where = tuple(sorted(breach.where.items()))
-            found.append(Found("", article, check.name, where, None))
+            found.append(Found("", article or "", check.name, where, None))
     return sorted(found, key=str)
 
 

@@ -5,14 +5,13 @@ same out of a book.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from casino.events.partidas import PartidaOpened
 from casino.events.round.round_played import RoundPlayed
-from casino.law.dossier import RecordedEvent
-from casino.law.finding import Breach, Check
+from casino.law.dossier import AnyRecorded, RecordedEvent
+from casino.law.finding import Breach, Rule
 from casino.law.rulebook.jackpot_law import ORDER
-from casino.law.rulebook.rulebook_file import load_law
+from casino.law.rulebook.rulebook_file import law_of_file
 from jackpot.events import (
     JackpotAdjusted,
     JackpotIncremented,
@@ -44,13 +43,13 @@ from jackpot.rules.pool_evening import terms_of
 from jackpot.rules.whole import WholePool
 
 
-def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
-    """A prize made again out of everything that was recorded of an evening, and judged on the
+def replayed(code: str, written: Sequence[AnyRecorded]) -> WholePool:
+    """A prize made again out of everything that was written of an evening, and judged on the
     way.
     """
     whole = WholePool(code)
-    for one, event, by in _events(code, events):
-        allowed = graces(load_law("pt").on(one.gaming_day))
+    for one, event, by in _events(code, written):
+        allowed = graces(law_of_file("pt").on(one.gaming_day))
         whole.take(event, at=one.recorded_at, allowed=allowed, by=by)
         if isinstance(one.event, JackpotIncremented) and one.event.display_cents is not None:
             shown, looked = one.event.display_cents, one.occurred_at
@@ -60,33 +59,35 @@ def replayed(code: str, events: Sequence[RecordedEvent[Any]]) -> WholePool:
     return whole
 
 
-def said_of(code: str, events: Sequence[RecordedEvent[Any]]) -> list[tuple[Check, Breach]]:
+def said_of(code: str, written: Sequence[AnyRecorded]) -> list[tuple[Rule, Breach]]:
     """What was found in a prize's whole story, by the replay and in the order of its wins."""
-    found = [(said.check, said.breach) for said in replayed(code, events).said]
+    found = [(said.check, said.breach) for said in replayed(code, written).said]
     wins = [
-        one for one in events if isinstance(one.event, JackpotWon) and one.event.jackpot == code
+        one for one in written if isinstance(one.event, JackpotWon) and one.event.jackpot == code
     ]
     decided = in_the_decided_order(wins)
     return found + [(ORDER, result) for result in decided if isinstance(result, Breach)]
 
 
 def _events(
-    code: str, events: Sequence[RecordedEvent[Any]]
-) -> Iterator[tuple[RecordedEvent[Any], MeterEvent, InForce | None]]:
+    code: str, written: Sequence[AnyRecorded]
+) -> Iterator[tuple[AnyRecorded, MeterEvent, InForce | None]]:
     """What bears on a prize with one version of its terms, and these once they are in force."""
     (approved,) = [
-        one for one in events if isinstance(one.event, TermsApproved) and one.event.jackpot == code
+        one for one in written if isinstance(one.event, TermsApproved) and one.event.jackpot == code
     ]
     words = [
-        one for one in events if isinstance(one.event, TermsConfirmed) and one.event.jackpot == code
+        one
+        for one in written
+        if isinstance(one.event, TermsConfirmed) and one.event.jackpot == code
     ]
     partidas = {
         one.event.partida
-        for one in events
+        for one in written
         if isinstance(one.event, PartidaOpened) and one.event.jackpots == (code,)
     }
     agreed, in_force = terms_of(approved), _in_force(approved)
-    for one in events:
+    for one in written:
         book_event = one.event
         confirmed = any(word.recorded_at < one.recorded_at for word in words)
         terms = agreed if confirmed else None
@@ -104,13 +105,15 @@ def _events(
 
 
 def _in_force(approved: RecordedEvent[TermsApproved]) -> InForce:
-    times = load_law("pt").on(approved.gaming_day)["jackpot.start_times"]
+    times = law_of_file("pt").on(approved.gaming_day)["jackpot.start_times"]
     return InForce(str(approved.n), approved.event.stake_cents, approved.event.limit_cents, times)
 
 
-def _chips(one: RecordedEvent[Any], cents: int, terms: Terms) -> Contributed:
+def _chips(noted: AnyRecorded, cents: int, terms: Terms) -> Contributed:
     return Contributed(
-        entry=f"{one.stream}#{one.n}", stake_cents=cents, rate_millionths=terms.rate_millionths
+        entry=f"{noted.stream}#{noted.n}",
+        stake_cents=cents,
+        rate_millionths=terms.rate_millionths,
     )
 
 
@@ -120,13 +123,13 @@ def _staked(record: RoundPlayed) -> int:
     )
 
 
-def _event(one: RecordedEvent[Any], terms: Terms | None) -> Iterator[MeterEvent]:
-    event, entry = one.event, str(one.n)
+def _event(noted: AnyRecorded, terms: Terms | None) -> Iterator[MeterEvent]:
+    event, entry = noted.event, str(noted.n)
     if isinstance(event, JackpotIncremented):
         if terms is not None and terms.marking == "manual":
             assert event.chip_cents is not None
             chips = sum(chip.n for chip in event.chips)
-            yield _chips(one, chips * event.chip_cents, terms)
+            yield _chips(noted, chips * event.chip_cents, terms)
     elif isinstance(event, JackpotStarted):
         yield Started(entry=entry, start_cents=event.start_cents)
     elif isinstance(event, JackpotWon):

@@ -1,0 +1,1 @@
+"""Incidents that were made public, each with the breach of a simulated evening that is like it."""
