@@ -7,15 +7,27 @@ docs/decisions/0060-the-museum.md.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from audit.museum.judged_evenings import PT, dossiers, found_in, found_of, recorded_in
+from audit.museum.judged_evenings import (
+    PT,
+    Kept,
+    dossiers,
+    found_in,
+    found_of,
+    recorded_in,
+)
+from audit.museum.several_evenings import evenings_without
 from audit.night.four_columns import Stop, minutes, stopped
+from audit.reconcile.shoes_seen import look_at_shoes
+from casino.cards import Card
 from casino.events.partidas import PartidaClosed
 from casino.events.round.round_played import RoundPlayed
 from casino.events.shoes import PlayInterrupted, PlayResumed
 from casino.law.dossier import Dossier, RecordedEvent
+from casino.law.partida_context import in_place
 from casino.simulation.faults.every_fault import IN_A_ROUND
 from casino.simulation.museum.public_incidents import Incident
 from casino.simulation.procedures import ProceduralEvening
@@ -29,6 +41,8 @@ from casino.simulation.procedures.reckoning import reckon
 DAY: Final = date(2026, 11, 2)
 SEEDS: Final = range(7, 31)  # the first whose evening has room for it
 Cause = dict[str, int | str | None]  # the round, or a shoe and a number
+# Cards that no shoe of some evenings has.
+_GONE: Final = {"a_card_gone": ("KD",), "five_cards_gone": ("2C", "5D", "9H", "QS", "AC")}
 _BREACHES: Final = {one.kind: one for one in BREACHES}
 _FAULTS: Final = {one.name: one for one in IN_A_ROUND}
 
@@ -53,7 +67,7 @@ class Caught(NamedTuple):
 def has_evening(incident: Incident) -> bool:
     """Whether the program can play an evening like it."""
     return bool(incident.evening) and all(
-        one in _BREACHES or one in _FAULTS for one in incident.evening
+        one in _BREACHES or one in _FAULTS or one in _GONE for one in incident.evening
     )
 
 
@@ -63,15 +77,37 @@ def judged(incident: Incident) -> Caught | None:
     Raises: ValueError, where no evening has room for it.
     """
     (kind,) = incident.evening
-    evening, cause = _evening(kind, incident.check)
-    found = [one for one in found_in(evening) if one.check == incident.check]
+    return _judged(kind, incident.check)
+
+
+@cache
+def _judged(kind: str, check: str) -> Caught | None:
+    if kind in _GONE:
+        return _over_evenings(check, _GONE[kind])
+    evening, cause = _evening(kind, check)
+    found = [one for one in found_in(evening) if one.check == check]
     if not found:
         return None
     if not found[0].partida:
-        return Caught((incident.check,), "", None, None, None, None, None, "")
+        return Caught((check,), "", None, None, None, None, None, "")
     (dossier,) = [one for one in dossiers(recorded_in(evening)) if one.partida == found[0].partida]
     checks = tuple(sorted({one.check for one in found_of(dossier, PT)}))
-    return _caught(dossier, incident.check, checks, cause)
+    return _caught(dossier, check, checks, cause)
+
+
+def _over_evenings(check: str, missing_cards: Sequence[Card]) -> Caught | None:
+    """Evening after evening with the same decks, until one is found. Each is lawful otherwise."""
+    since: list[RecordedEvent[RoundPlayed]] = []
+    for dossier in evenings_without(missing_cards, SEEDS[0], DAY):
+        rounds, kept = sorted(dossier.of(RoundPlayed), key=in_place), Kept()
+        look_at_shoes(dossier, rounds, [PT] * len(rounds), kept)
+        suspected = next((one for one in kept.findings if one.check == check), None)
+        if suspected is None:
+            since += rounds
+            continue
+        last = next(n for n, one in enumerate(rounds) if one.entry_id in suspected.evidence)
+        return _between(dossier, (check,), [*since, *rounds[: last + 1]])
+    return None
 
 
 def _evening(kind: str, check: str) -> tuple[ProceduralEvening, Cause]:

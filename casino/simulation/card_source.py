@@ -107,6 +107,12 @@ class Shoe(_Pile):
         self.tampered = False  # whether a card of it was already told as another
         self.at = BURNT
 
+    def take_out(self, card: Card) -> None:
+        """One such card is missing, wherever it would have lain."""
+        self.cards.reverse()
+        self.cards.remove(card)
+        self.cards.reverse()
+
     def lay_again(self, pile: Iterable[Card]) -> None:
         """Nobody shuffled: behind the burnt card these come in their order, as far as they are
         there.

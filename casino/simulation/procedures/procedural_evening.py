@@ -136,6 +136,18 @@ class _Place(NamedTuple):
         )
 
 
+def quiet_game(seed: int, day: date, wishes: dict[str, object]) -> Partida:
+    """One partida dealt from shoes in which nothing happens besides the game, played out."""
+    place = next(one for one in simulated_cast.PLACES if simulated_cast.dealing_of(one) == "shoe")
+    first = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
+    rng = Random(f"livro-da-sala/quiet/{seed}")
+    breach = Breach("", "", "shoe", "", lambda *_: None, wishes=wishes)
+    story = _story(_Place(seed, day, place, 1), first, breach, rng)
+    story.features = frozenset()
+    story.play_out()
+    return story.partida
+
+
 def _story(
     here: _Place, first: datetime, meant_for: Breach | None, rng: Random
 ) -> ShoeStory | ShufflerStory:

@@ -48,6 +48,8 @@ class ShoeStory(Story):
         for shoe, cards in self.partida.wishes.get("displaced", {}).items():
             self.table.displace(shoe, cards)
         self.table.unshuffled = frozenset(self.partida.wishes.get("unshuffled", ()))
+        self.table.reads = "reads" in self.partida.wishes
+        self.table.without(self.partida.wishes.get("gone", ()))
         while not self._over():
             if self.table.warned:
                 self._between()
@@ -237,6 +239,8 @@ class ShoeStory(Story):
         )
 
     def _end(self) -> None:
+        if self.table.reader:
+            self.partida.wishes = {**self.partida.wishes, "reader": self.table.reader}
         reported_by_shoe(self.partida)
         reported_stakes(self.partida)
         last = self.table.resting.moment("collected")

@@ -10,7 +10,7 @@ from casino.cards import Card
 from casino.events.round.round_played import RoundPlayed
 from casino.simulation.card_source import Shoe, Shuffler
 from casino.simulation.deal_round import play_round
-from casino.simulation.draft import Draft
+from casino.simulation.draft import Betting, Draft
 from casino.simulation.fault_labels import Label
 from casino.simulation.faults.every_fault import AFTER_THE_LAST, Mischief
 from casino.simulation.planting import Kind, Mark
@@ -61,7 +61,9 @@ class SeatedTable(Table):
     `off` moves the warning card of a shoe by so many cards; `error` is a kind of round error that
     is made once, `after_the_last` whether a round is played after a shoe's last, `waiting` whether
     the last round's cards could not be put back. `unshuffled` shoes are dealt from the discards of
-    the one before as they were picked up, whatever is recorded of a shuffle.
+    the one before as they were picked up, whatever is recorded of a shuffle. Where `reads`, the
+    first guest who holds a box knows the card that comes to it first, and stakes by it; `reader` is
+    his name. The cards `gone` are in no shoe.
     """
 
     def __init__(
@@ -73,6 +75,8 @@ class SeatedTable(Table):
         self.off: dict[int, int] = {}
         self.unshuffled: frozenset[int] = frozenset()
         self.discards: list[RoundPlayed] = []
+        self.reads, self.reader = False, ""
+        self.gone: Sequence[Card] = ()
         self.waiting = False
         self.laid_out = False
         self.after_the_last = error is not None and error.name == AFTER_THE_LAST
@@ -88,9 +92,17 @@ class SeatedTable(Table):
         assert isinstance(self.source, Shoe)
         assert self.shoe is not None
         self.source.warning += self.off.pop(self.shoe, 0)
+        self.without(self.gone)
         if self.shoe in self.unshuffled:
             self.source.lay_again(picked_up(self.discards))
         self.discards = []
+
+    def without(self, missing_cards: Sequence[Card]) -> None:
+        """From this shoe on these cards are missing."""
+        assert isinstance(self.source, Shoe)
+        self.gone = missing_cards
+        for card in missing_cards:
+            self.source.take_out(card)
 
     def displace(self, shoe: int, cards: int) -> None:
         """Let the warning card of a shoe come out so many cards later, before 0 earlier."""
@@ -105,7 +117,10 @@ class SeatedTable(Table):
         # Where the last round's cards wait, this one is dealt from those that are inside.
         self.waiting = False
         floor = self.floor
-        draft = Draft(floor.boxes(most), floor.limits, self.source, sorted(floor.seated))
+        boxes = floor.boxes(most)
+        if self.reads:
+            self._stakes_by_the_card(boxes)
+        draft = Draft(boxes, floor.limits, self.source, sorted(floor.seated))
         held = [box.number for box in draft.boxes if box.holder is not None]
         if self.hoped and len(held) >= len(self.hoped):
             hands = dict(zip(held, (list(cards) for cards in self.hoped), strict=False))
@@ -113,6 +128,18 @@ class SeatedTable(Table):
         play_round(draft, floor.styles, self.rng)
         self.draft = draft
         return draft
+
+    def _stakes_by_the_card(self, boxes: Sequence[Betting]) -> None:
+        """The reader stakes ten times the minimum before an ace or a ten, else the minimum."""
+        assert isinstance(self.source, Shoe)
+        held = [box.holder for box in boxes if box.holder is not None]
+        self.reader = self.reader or held[0]
+        minimum = self.floor.limits.minimum_cents
+        for place, box in enumerate(boxes):
+            if box.holder == self.reader and len(box.wagers) == 1 and self.source.room() > place:
+                card = self.source.cards[self.source.at + place]
+                stake = 10 * minimum if card[0] in "ATJQK" else minimum
+                box.wagers[0].stake = box.wagers[0].initial = stake
 
     def play(self) -> tuple[RoundPlayed, Label | None]:
         """The next round, with the error that is to be made where it has room for it."""

@@ -191,17 +191,17 @@ class HiddenWatch:
         return [_Guess(owner, by, on, cards, chance)] if 0 < chance < 1 else []
 
     def _stake(self, box: Box) -> list[_Guess]:
-        """He staked more, or less, than he mostly did before: on the first card that comes."""
+        """He staked more, or less, than on average before: on the first card that comes."""
         main = [one for one in box.wagers if one.kind == "main" and one.owner == box.holder]
         if box.holder is None or not main:
             return []
         stake = main[0].initial_cents or main[0].stake_cents
         before = self._stakes[box.holder]
-        middle = sorted(before)[len(before) // 2] if before else stake
+        more = stake * len(before) - sum(before)
         before.append(stake)
-        if stake == middle:
+        if not more:
             return []
-        return self._guess(box.holder, "stakes_laid", _GOOD_FIRST, on=stake > middle)
+        return self._guess(box.holder, "stakes_laid", _GOOD_FIRST, on=more > 0)
 
     def _insurances(self, played: RoundPlayed) -> list[_Guess]:
         """Against the bank's ace: who insured bets on a ten, who did not bets against it."""

@@ -20,6 +20,7 @@ from casino.simulation.procedures.breaches.breaking import Place
 from casino.simulation.procedures.procedure_acts import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.turns import cut_by_another, recut
 
+ENOUGH_READ: Final = 80  # stakes by a card that was not out, that they can be noticed
 MOVED: Final = 2  # the shoe whose warning card is moved while the cards are dealt
 
 
@@ -72,6 +73,18 @@ def discards_dealt_again(game: Partida, rng: Random) -> Place | None:
     dealt = [act for act in game.rounds if act.event.shoe == MOVED]
     known = len(dealt) > 3 and all(act.event.dealt is not None for act in dealt)
     return {"shoe": MOVED} if "unshuffled" in game.wishes and known else None
+
+
+def card_read_beforehand(game: Partida, rng: Random) -> Place | None:
+    """A guest stakes by the card that comes to him first, which he cannot see; often enough in
+    shoes of which the order of the cards is known.
+    """
+    reader, read = game.wishes.get("reader"), 0
+    for shoe in {act.event.shoe for act in game.rounds}:
+        dealt = [act.event for act in game.rounds if act.event.shoe == shoe]
+        if all(event.dealt is not None for event in dealt):
+            read += sum(box.holder == reader for event in dealt for box in event.boxes)
+    return {"owner": reader} if reader and read > ENOUGH_READ else None
 
 
 def warning_card_came_out_elsewhere(game: Partida, rng: Random) -> Place | None:
