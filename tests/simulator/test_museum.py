@@ -99,6 +99,7 @@ def test_an_incident_whose_check_finds_nothing_is_not_caught() -> None:
     assert judged(Incident(**values)) is None
 
 
+@pytest.mark.check
 def test_the_document_is_what_the_program_writes() -> None:
     """docs/museum.md is made, not typed."""
     printed = StringIO()
