@@ -39,6 +39,9 @@ from casino.recording.preparing import check_moments
 
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played
+# Checks of a count against what it should come to: whoever counts is not told that beforehand, or
+# he could write down the number nobody finds anything of.
+COUNTED_BLIND: Final = frozenset({"chips_are_those_of_the_game"})
 _LAST: Final = 2**52  # behind every number of a stream
 # What an event would open, asked when it is said to have happened: checks with what they would
 # find.
@@ -65,7 +68,7 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
     evidence names it as `name_of` does (a round by its own UUID). Nothing where one of a partida's
     drafts could not be recorded for its moments: the writer says so.
 
-    Reads the book, writes nothing.
+    Nothing of a count that is off either (`COUNTED_BLIND`). Reads the book, writes nothing.
     """
     found: list[list[Finding]] = [[] for _ in drafts]
     by_partida: dict[str, dict[int, Draft]] = {}
@@ -147,6 +150,8 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
     law = load_law(_rulebook(dossier))
     for judged_by in partida_judges():
         for finding in judged_by(dossier, law).findings:
+            if finding.check in COUNTED_BLIND:
+                continue
             for place in drafts:
                 if name_of(place) in finding.evidence:
                     yield place, finding

@@ -132,6 +132,14 @@ def chips_off(day: date) -> dict[str, list[Finding]]:
     return found
 
 
+def off_cents(finding: Finding) -> int:
+    """By how much the chips of such a finding are off; below 0 where they are missing."""
+    surplus, missing = (
+        int(str(finding.observed.get(name, 0))) for name in ("surplus_cents", "missing_cents")
+    )
+    return surplus - missing
+
+
 def _by_game(queryset: QuerySet[_Row], counting: WhatCounts) -> dict[str, list[_Row]]:
     found: dict[str, list[_Row]] = {}
     for row in counting.of(queryset.exclude(partida_id="").order_by("occurred_at", "n")):

@@ -92,7 +92,11 @@ def test_an_unshuffled_shoe_is_found_and_worded(inspector: Client) -> None:
     (found,) = standing().filter(check_name=ORDER)
     assert (found.severity, found.article, found.where) == ("warning", "house.cards", {"shoe": 2})
     page = page_of(inspector, game)
-    assert "as they lay among the discards of the shoe before" in page
+    assert "as they lay among the discards of the shoe before; the bound was reached" in page
+    of = inspector.get(reverse("admin:audit_finding_change", args=[found.pk])).content.decode()
+    assert "Suspicions, with the rate at which they are false." in of
+    assert "Shoes for one false alarm about the order of cards: 400,000 (" in of
+    assert f"{found.observed['likelier']:,}" in of
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,9 @@ def test_the_drop_box_and_what_was_found_of_the_chips_stand_beside_them(
     page = night(inspector)
     assert f'href="{off["url"]}"' in inspector.get(PAGE).content.decode()
     assert "Caixa da mesa" in page
+    text = b"".join(inspector.get(f"{PAGE}csv/").streaming_content).decode("utf-8-sig")
+    (row,) = csv.DictReader(StringIO(text))
+    assert (row["drop_cents"], row["chips_off_cents"]) == ("2000", "-500")
 
 
 def test_without_a_count_nothing_is_guessed(inspector: Client) -> None:

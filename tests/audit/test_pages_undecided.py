@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from audit.models import Export, GameAnswers
+from audit.pages.law.article_states import house_articles
 from audit.pages.law.undecided import _one
 from audit.pages.page_words import words
 from audit.reconcile.judge_partida import Unanswered
@@ -189,6 +190,33 @@ def test_the_checks_are_counted_the_most_often_first_and_led_to(inspector: Clien
     law = inspector.get("/law/pt/")
     assert law.context["undecided"] == sum(times)
     assert f"{LIST}?{law.context['stretch_query']}" in unescape(law.content.decode())
+
+
+def test_what_the_houses_own_controls_could_not_decide_is_listed_too(inspector: Client) -> None:
+    """Money at the table: no box was counted, nor the chips. It is under no rulebook."""
+    record_all([opened(), shared_box("a"), closed()])
+    reconcile("first")
+    law = inspector.get("/law/pt/")
+    way = f"/law/house/undecided/?{law.context['stretch_query']}"
+    assert way in unescape(law.content.decode())
+    page = inspector.get(way)
+    assert law.context["house_undecided"] == sum(one.times for one in page.context["by_check"]) > 0
+    (money,) = [one for one in page.context["by_check"] if "chips_are_those" in one.url]
+    assert money.cited == "Controlo da casa: O dinheiro da mesa"
+    assert [one[1] for one in rows(inspector.get(money.url))] == [
+        "uma só contagem das fichas na abertura da partida"
+    ]
+    asked = "check=chips_are_those_of_the_game"
+    file = b"".join(inspector.get(f"/law/house/undecided/csv/?{asked}")).decode("utf-8-sig")
+    (told,) = csv.DictReader(StringIO(file))
+    assert told["check"] == "chips_are_those_of_the_game"
+    assert inspector.get("/law/house/").status_code == 404
+
+
+def test_a_check_of_the_house_stands_under_one_article_of_it_alone() -> None:
+    every = [check for one in house_articles().values() for check in one.upheld_by]
+    assert {"chips_are_those_of_the_game", "cards_in_no_order_they_lay_in"} <= set(every)
+    assert len(every) == len(set(every))
 
 
 def test_it_is_taken_out_as_a_file_with_what_is_missing(inspector: Client) -> None:

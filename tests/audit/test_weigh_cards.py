@@ -1,13 +1,18 @@
 """`manage.py weigh_cards`: the cards of a copy say outside the house what they say inside."""
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoAssertNumQueries
 
 from audit.exporting import Scope, export_bundle
+from audit.management.commands import weigh_cards
+from audit.reports.packs import cards_of_copy
+from casino.events.partidas import PartidaOpened
 from casino.recording import Actor
 from tests.factories.games import Game
 from tests.factories.games_in_book import in_the_book
@@ -51,7 +56,7 @@ def test_a_copy_shows_what_its_cards_show(copy: Path) -> None:
     lines = said.splitlines()
     (found,) = [line for line in lines if "among the discards of the shoe before" in line]
     assert "shoe 2" in found
-    assert "cards 1 to" in found
+    assert "from card 1," in found
     assert sum("a card missing" in line for line in lines) == 2
     lawful = next(line.split(",")[0] for line in lines if line.startswith("BJ-02"))
     said, code = weigh(copy, f"--partida={lawful}")
@@ -81,3 +86,28 @@ def test_an_altered_copy_is_not_weighed(copy: Path) -> None:
     said, code = weigh(copy)
     assert code == 1
     assert "a card missing" not in said
+
+
+def test_a_game_without_its_opening_is_not_decidable_and_never_in_order(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the pack of one finding: its entries, and not the whole game."""
+    whole = cards_of_copy.games_of(copy)
+    lawful = next(name for name in whole if name.startswith("BJ-02"))
+    opening = whole[lawful].of(PartidaOpened)[0]
+    entries = tuple(one for one in whole[lawful].entries if one is not opening)
+    games = {lawful: replace(whole[lawful], entries=entries)}
+    monkeypatch.setattr(weigh_cards, "games_of", lambda _copy: games)
+    said, code = weigh(copy)
+    assert (code, "not decidable" in said) == (2, True)
+    machine = replace(opening, event=replace(opening.event, dealing="shuffler"))
+    games[lawful] = replace(whole[lawful], entries=(machine, *entries))
+    said, code = weigh(copy)
+    assert (code, "dealt from a shuffler" in said) == (0, True)
+
+
+def test_the_book_of_the_house_is_not_asked(
+    copy: Path, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        assert weigh(copy)[1] == 1

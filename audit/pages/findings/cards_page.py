@@ -250,11 +250,14 @@ def _knowing(shoes: Sequence[DealtShoe], rules: LawInForce) -> dict[str, object]
 
 
 def run_words(weighed: Weighed) -> str:
-    """The stretch that was suspected."""
+    """The stretch that was suspected: from where on, and where it was long enough."""
     run = weighed.what
     if weighed.reached is None or not isinstance(run, Run):
         return ""
-    return _("cards %(first)s to %(last)s, as they lay %(where)s") % {
+    said_so = _(
+        "from card %(first)s, as they lay %(where)s; the bound was reached at card %(last)s"
+    )
+    return said_so % {
         "first": run.first + 1,
         "last": run.last + 1,
         "where": _LAY[run.whose],

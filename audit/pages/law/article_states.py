@@ -111,7 +111,9 @@ def _as_article(number: str) -> Article:
     """One of the house in the form of a rulebook's; heading and summary are English msgids."""
     of = house_controls.ARTICLES.get(number)
     names = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
-    checks = [check for check in house_checks.STATEMENTS if article_of(check) == number]
+    # A control of a game stands in STATEMENTS too, for its words; its article is CONTROLS' alone.
+    own = house_checks.STATEMENTS.keys() - controls.ARTICLE_OF.keys()
+    checks = [one for one in house_checks.STATEMENTS if one in own and article_of(one) == number]
     if of is not None:
         checks = [check.name for check in of.checks]
     if number in controls.CONTROLS:

@@ -135,6 +135,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "tiles": tiles,
             "controls": _controls(asked if sees else None),
             "undecided": sum(one.undecided for one in seen.given.values()),
+            "house_undecided": _of_house(asked) if sees else 0,
             "stretch_query": asked.address(),
             "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
@@ -146,6 +147,11 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
+
+
+def _of_house(asked: Asked) -> int:
+    given = answers.of_checks(controls.RULEBOOK, asked.stretch)
+    return sum(one.undecided for one in given.values())
 
 
 def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict[str, object]:

@@ -1,10 +1,12 @@
 """What could not be decided: record by record, what is missing and where it would be recorded.
 
+Of a rulebook, or of the house's own controls, which stand beside those of any rulebook.
+
 How often, the book tells of each game; which records, is judged anew when the page is read, for a
 few games at a time, so that what was recorded since is seen.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib import admin
@@ -18,6 +20,7 @@ from django.utils.translation import gettext
 from audit import answers
 from audit.answers import GameUndecided
 from audit.pages.audit_access import exports, for_everybody, reads_all
+from audit.pages.law.article_states import house_articles
 from audit.pages.law.law_pages import book_or_404
 from audit.pages.law.stretch import Asked, asked_of
 from audit.pages.page_words import cited, title, words
@@ -25,8 +28,8 @@ from audit.reconcile.cutting import Work
 from audit.reconcile.judge_partida import PartidaJudge, Unanswered, reach_now
 from casino import clock
 from casino.access import access_policy
+from casino.law.rulebook import controls
 from casino.law.rulebook.lacking import Lacking, lacking
-from casino.law.rulebook.rulebook import Law
 from casino.law.wording.wording import WHY
 from casino.models import BookEntry
 from casino.queries import day_of, table_of
@@ -48,6 +51,19 @@ HEAD: Final = (
 _UNSAID: Final = frozenset({
     "cards_known_no_further", "round_voided", "special_prize_of_others", "unlawful_surrender",
 })  # fmt: skip
+
+
+class _Asked(NamedTuple):
+    """What is asked about: a rulebook, or the house's controls, which have no pages of their own.
+
+    `checks` are those of each article.
+    """
+
+    id: str
+    title: str
+    checks: Mapping[str, Sequence[str]]
+    url: str
+    of_house: bool = False
 
 
 class Shown(NamedTuple):
@@ -85,18 +101,28 @@ class OfCheck(NamedTuple):
     url: str
 
 
+def _book_or_404(rulebook: str) -> _Asked:
+    """A rulebook or the house, by its id. Raises: Http404, where there is none of that name."""
+    if rulebook == controls.RULEBOOK:
+        checks = {one.number: one.upheld_by for one in house_articles().values()}
+        return _Asked(rulebook, gettext("Controls of the house"), checks, reverse("law"), True)
+    law = book_or_404(rulebook)
+    checks = {one.number: one.upheld_by for one in law.articles.values()}
+    return _Asked(law.id, title(law), checks, reverse("law-rulebook", args=[law.id]))
+
+
 @for_everybody
 def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
     """What the checks of a rulebook, of one article or one check, could not decide."""
     if not reads_all(request):
         raise PermissionDenied
-    law = book_or_404(rulebook)
+    book = _book_or_404(rulebook)
     asked = asked_of(request)
-    checks, article, check = _checks_asked(request, law)
+    checks, article, check = _checks_asked(request, book)
     games = answers.undecided_games(rulebook, asked.stretch, checks)
     begin = request.GET.get("game", "")
     place = next((at for at, one in enumerate(games) if one.partida == begin), 0)
-    seen = list(_games(request, law, checks, games[place:]))
+    seen = list(_games(request, book, checks, games[place:]))
     after = place + len(seen)
     more = {"article": article} if article else {}
     more |= {"check": check} if check else {}
@@ -113,12 +139,11 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
             **admin.site.each_context(request),
             **asked.context(),
             "title": gettext("Not decidable"),
-            "law": law,
-            "law_title": title(law),
+            "law_title": book.title,
             "article": article,
-            "article_cited": cited(law.id, article) if article else "",
+            "article_cited": cited(book.id, article) if article else "",
             "statement": words().statement(check) if check else "",
-            "by_check": [] if check else _by_check(law, asked, checks),
+            "by_check": [] if check else _by_check(book, asked, checks),
             "csv_url": csv_url if games and exports(request) else "",
             "file_rows": sum(one.times for one in games),
             "games": seen,
@@ -129,30 +154,36 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
             "kept_fields": list(more.items()),
             "query": asked.query,
             "judged": answers.judged(rulebook, asked.stretch),
-            "law_url": reverse("law-rulebook", args=[rulebook]),
-            "article_url": reverse("law-article", args=[rulebook, article]) if article else "",
+            "law_url": book.url,
+            "article_url": _article_url(book, article),
         },
     )
 
 
-def _checks_asked(request: HttpRequest, law: Law) -> tuple[frozenset[str], str, str]:
+def _article_url(book: _Asked, article: str) -> str:
+    if not article or book.of_house:
+        return ""
+    return reverse("law-article", args=[book.id, article])
+
+
+def _checks_asked(request: HttpRequest, book: _Asked) -> tuple[frozenset[str], str, str]:
     """The checks asked, with the article and the check in the address; what is unknown is none."""
     article, check = request.GET.get("article", ""), request.GET.get("check", "")
-    every = _article_of(law)
+    every = _article_of(book)
     if check in every:
         return frozenset({check}), every[check], check
-    if article in law.articles:
-        return frozenset(law.articles[article].upheld_by), article, ""
+    if article in book.checks:
+        return frozenset(book.checks[article]), article, ""
     return frozenset(every), "", ""
 
 
-def _article_of(law: Law) -> dict[str, str]:
+def _article_of(book: _Asked) -> dict[str, str]:
     """The article of each check of a rulebook."""
-    return {check: one for one in law.articles for check in law.articles[one].upheld_by}
+    return {check: article for article, checks in book.checks.items() for check in checks}
 
 
 def _games(
-    request: HttpRequest, law: Law, checks: frozenset[str], games: Iterable[GameUndecided]
+    request: HttpRequest, book: _Asked, checks: frozenset[str], games: Iterable[GameUndecided]
 ) -> Iterator[Game]:
     """As many games as one page judges, each with its questions."""
     partida_judge = _judge()
@@ -161,7 +192,7 @@ def _games(
         rounds += game.rounds
         if rounds > max(ROUNDS, game.rounds):
             return
-        found = _found(partida_judge, law, checks, game)
+        found = _found(partida_judge, book, checks, game)
         yield Game(
             game.partida,
             timeline_url("partida", game.partida),
@@ -176,21 +207,21 @@ def _judge() -> PartidaJudge:
 
 
 def _found(
-    partida_judge: PartidaJudge, law: Law, checks: frozenset[str], game: GameUndecided
+    partida_judge: PartidaJudge, book: _Asked, checks: frozenset[str], game: GameUndecided
 ) -> list[Unanswered]:
     done = partida_judge.do(Work(game.partida))
-    return [one for one in done.undecided or () if one.rulebook == law.id and one.check in checks]
+    return [one for one in done.undecided or () if one.rulebook == book.id and one.check in checks]
 
 
-def _by_check(law: Law, asked: Asked, checks: frozenset[str]) -> list[OfCheck]:
+def _by_check(book: _Asked, asked: Asked, checks: frozenset[str]) -> list[OfCheck]:
     """The checks that could not decide, the most often first."""
-    article, say = _article_of(law), words()
-    here = reverse("law-undecided", args=[law.id])
-    given = answers.of_checks(law.id, asked.stretch)
+    article, say = _article_of(book), words()
+    here = reverse("law-undecided", args=[book.id])
+    given = answers.of_checks(book.id, asked.stretch)
     times = {check: given[check].undecided for check in checks & given.keys()}
     return [
         OfCheck(
-            cited(law.id, article[check]),
+            cited(book.id, article[check]),
             say.statement(check),
             number,
             f"{here}?{asked.address(check=check)}",
@@ -205,28 +236,28 @@ def undecided_csv(request: HttpRequest, rulebook: str) -> HttpResponseBase:
     """All that is asked for as a file: judged anew, so of no more games than one answer judges."""
     if not exports(request):
         raise PermissionDenied
-    law = book_or_404(rulebook)
+    book = _book_or_404(rulebook)
     asked = asked_of(request)
-    checks, article, check = _checks_asked(request, law)
+    checks, article, check = _checks_asked(request, book)
     games = answers.undecided_games(rulebook, asked.stretch, checks)
     if len(games) == answers.GAMES or sum(one.rounds for one in games) > IN_FILE:
         text = gettext("A file holds %(n)s rounds at most: ask for fewer days, or for one table.")
         return refused_list(request, text % {"n": IN_FILE})
     partida_judge = _judge()
     rows = [
-        _row(law, game.partida, one)
+        _row(book, game.partida, one)
         for game in games
-        for one in _shown(request, _found(partida_judge, law, checks, game))
+        for one in _shown(request, _found(partida_judge, book, checks, game))
     ]
     first, last, table = asked.stretch
     narrowed = dict(asked.in_words)
     if article:
-        narrowed[gettext("Article")] = cited(law.id, article)
+        narrowed[gettext("Article")] = cited(book.id, article)
     if check:
         narrowed[gettext("Check")] = words().statement(check)
     source = ListSource(
         of="undecided",
-        name=file_named("undecided", law.id, first.isoformat(), last.isoformat(), table, article),
+        name=file_named("undecided", book.id, first.isoformat(), last.isoformat(), table, article),
         title=gettext("Not decidable"),
         columns=columns_of(HEAD),
         rows=rows,
@@ -238,15 +269,15 @@ def undecided_csv(request: HttpRequest, rulebook: str) -> HttpResponseBase:
     return list_answer(request, source)
 
 
-def _row(law: Law, partida: str, one: Shown) -> list[Cell]:
-    article = _article_of(law)[one.check]
+def _row(book: _Asked, partida: str, one: Shown) -> list[Cell]:
+    article = _article_of(book)[one.check]
     return [
         day_of(partida).isoformat(),
         table_of(partida),
         partida,
         one.record,
         one.entry,
-        cited(law.id, article),
+        cited(book.id, article),
         one.check,
         one.statement,
         one.missing,

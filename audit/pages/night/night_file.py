@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from audit import sums_owed
 from audit.answers import Stretch
 from audit.audit_queries import GRAVITIES
-from audit.night.night_queries import found_on, tables_of
+from audit.night.night_queries import chips_off, found_on, off_cents, tables_of
 from audit.night.table_night import TableNight
 from audit.night.what_counts import WhatCounts
 from audit.pages.audit_access import exports
@@ -27,9 +27,9 @@ from casino.web.list_files.list_source import ListSource, columns_of
 HEAD: Final = (
     "table", "gaming_day", "partidas", "opened_at", "closed_at", "rounds", "staked_cents",
     "returned_cents", "result_cents", "opening_cents", "fills_cents", "credits_cents",
-    "closing_cents", "chips_result_cents", "drop_cents", "breaches", "deviations", "warnings",
-    "notes",
-    "owed_players_cents", "owed_house_cents", "dealers", "fiscais",
+    "closing_cents", "chips_result_cents", "drop_cents", "chips_off_cents", "breaches",
+    "deviations", "warnings", "notes", "owed_players_cents", "owed_house_cents", "dealers",
+    "fiscais",
 )  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def night_csv(request: HttpRequest, day: str) -> HttpResponseBase:
 def _rows(day: date) -> Iterator[list[Cell]]:
     """Of every table that was open, or of which something was found or is owed."""
     there = {one.table: one for one in tables_of(day, WhatCounts())}
-    found = found_on(day).by_table
+    found, off = found_on(day).by_table, chips_off(day)
     owed: dict[str, Owed] = {}
     for row in sums_owed.rows(Stretch(day, day)):
         owed[row.table] = owed.get(row.table, Owed()).plus(row.owed)
@@ -65,6 +65,7 @@ def _rows(day: date) -> Iterator[list[Cell]]:
         sums, gravities = owed.get(code, Owed()), found.get(code, {})
         yield [
             *_played(there.get(code, TableNight(code, ())), day),
+            sum(map(off_cents, off[code])) if code in off else None,
             *(gravities.get(gravity, 0) for gravity in GRAVITIES),
             sums.to_players,
             sums.to_house,

@@ -24,7 +24,7 @@ from audit.models import Finding, Verification
 from audit.night.case_queries import ComplaintSeen, cases_of, complaints_of
 from audit.night.duty_spans import on_duty
 from audit.night.four_columns import Case
-from audit.night.night_queries import Found, chips_off, found_on, tables_of
+from audit.night.night_queries import Found, chips_off, found_on, off_cents, tables_of
 from audit.night.pool_night import PoolNight, pools_on
 from audit.night.table_night import Counts, GameNight, Post, TableNight, open_time
 from audit.night.what_counts import WhatCounts
@@ -55,7 +55,6 @@ from jackpot.pages.amount_display import signed
 FIRST_YEAR: Final = 2000  # no book is older
 LINES: Final = 60  # of a sum on the page, the largest
 DECKS: Final = 2  # of a case that are named
-_OFF: Final = frozenset({"missing_cents", "surplus_cents"})
 
 
 @require_safe
@@ -214,9 +213,8 @@ def _all_chips(tables: Sequence[TableNight], day: date) -> list[dict[str, object
 
 def _off(finding: Finding) -> dict[str, str]:
     """By how much the chips of a game are off, and the page that says since when."""
-    cents = {name: int(cents) for name, cents in finding.observed.items() if name in _OFF}
     return {
-        "amount": money(cents.get("surplus_cents", 0) - cents.get("missing_cents", 0)),
+        "amount": money(off_cents(finding)),
         "url": reverse("admin:audit_finding_change", args=[finding.pk]),
     }
 

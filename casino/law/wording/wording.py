@@ -334,6 +334,7 @@ _COURT: Final = {"J": "V", "Q": "D", "K": "R"}  # valete, dama, rei; valet, dame
 # What stands on the court cards, where it is not the English letter.
 LETTERS: Final[Mapping[str, Mapping[str, str]]] = {"pt": _COURT, "fr": _COURT}
 _POINT: Final = {"pt": (" ", ","), "en": (",", "."), "es": (".", ","), "fr": ("\u202f", ",")}
+ONE_IN: Final = "_a_false_alarm"  # how a figure ends that says one false alarm in how many
 
 
 class FindingWords:
@@ -448,6 +449,8 @@ class FindingWords:
     def value(self, name: str, value: object) -> str:
         """One value; its name says whether it is cents, a moment or a pseudonym."""
         if isinstance(value, int):
+            if name == "likelier" or name.endswith(ONE_IN):
+                return f"{value:,}".replace(",", self.thousands)
             return self.money(value) if name.endswith("_cents") else str(value)
         if isinstance(value, list | tuple):
             if value and all(one in CODES for one in value):

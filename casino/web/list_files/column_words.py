@@ -41,6 +41,7 @@ _WORDS: Final[dict[str, Promise]] = {
     "expected": _("asked"),
     "figure": _("figure"),
     "drop_cents": _("cash of the drop box"),
+    "chips_off_cents": _("chips too many, or missing (below 0)"),
     "fills_cents": _("chips brought"),
     "finding": _("finding"),
     "findings": _("findings"),

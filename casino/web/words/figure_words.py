@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import date
 from fractions import Fraction
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, ngettext
 
 from casino.events.requests import FiguresAsked, FigureValue
@@ -15,6 +15,7 @@ from casino.law.rulebook.rulebook import Law, Parameter, Reading
 from casino.law.rulebook.rulebook_file import law_of_file, load_law, rulebook_ids
 from casino.law.wording.figure_names import NAMES
 from casino.law.wording.headings import run_of
+from casino.law.wording.wording import ONE_IN
 from casino.web.words import field_words
 from casino.web.words.languages import either
 
@@ -50,6 +51,8 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
             else several[0]
         )
     if isinstance(value, int):
+        if parameter.name.endswith(ONE_IN):
+            return number_format(value, force_grouping=True)
         return _counted(value, parameter.unit)
     return _choice(parameter.name, spelled(value))
 
