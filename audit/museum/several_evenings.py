@@ -26,7 +26,9 @@ def evenings_without(missing_cards: Sequence[Card], seed: int, first: date) -> I
     earlier: list[Dossier] = []
     for number in range(MOST):
         day = first + timedelta(number)
-        game = quiet_game(seed + number, day, {"gone": tuple(missing_cards), "rounds": ROUNDS})
+        game = quiet_game(
+            seed + number, day, {"missing_cards": tuple(missing_cards), "rounds": ROUNDS}
+        )
         entries = recorded_in(ProceduralEvening(day, [], [game]))
         dossier = Dossier(
             partida=game.name,

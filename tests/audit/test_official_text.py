@@ -341,7 +341,7 @@ def test_the_page_says_what_each_word_of_duty_is_bound_to(head: Client) -> None:
     assert "«não devem» forbids; expected is a word that obliges. Somebody attests" in page
     assert "«não» is there 1 time; expected is 0" in page
     assert "A word that obliges is in the text no more" in page
-    assert "16 parameters the text does not have" in page
+    assert "18 parameters the text does not have" in page
     assert "By when something is done" in page
 
 

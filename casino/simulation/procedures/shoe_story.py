@@ -49,7 +49,7 @@ class ShoeStory(Story):
             self.table.displace(shoe, cards)
         self.table.unshuffled = frozenset(self.partida.wishes.get("unshuffled", ()))
         self.table.reads = "reads" in self.partida.wishes
-        self.table.without(self.partida.wishes.get("gone", ()))
+        self.table.without(self.partida.wishes.get("missing_cards", ()))
         while not self._over():
             if self.table.warned:
                 self._between()
