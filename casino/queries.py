@@ -19,7 +19,6 @@ from django.db import connections, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from casino import clock
-from casino.events.deck_life import CardReplaced, DeckWithdrawn
 from casino.events.decks import DeckInspected
 from casino.events.event import HOUSE, Event
 from casino.events.inspection import (
@@ -28,10 +27,10 @@ from casino.events.inspection import (
     LeaveDecided,
     LimitsApproved,
 )
-from casino.events.partidas import PartidaClosed, PartidaOpened
+from casino.events.partidas import PartidaOpened
 from casino.events.round.round_form import gaming_day_of
 from casino.events.round.round_played import RoundPlayed
-from casino.events.shoes import CardsShuffled, CardsSpread
+from casino.events.shoes import CardsShuffled
 from casino.events.staff import (
     DutyBegun,
     DutyEnded,
@@ -43,6 +42,7 @@ from casino.events.tables import LimitsSet
 from casino.extensions import event_kinds, extensions
 from casino.law.dossier import Dossier, RecordedEvent, Signed
 from casino.law.game_law import Game
+from casino.law.rounds.card_population import ABOUT_CARDS
 from casino.models import (
     BookStream,
     Correction,
@@ -68,11 +68,7 @@ _ALWAYS: Final = (
 )
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)
-# What tells of the cards of a game, and how far back the same decks are looked for.
-_CARDS: Final = (
-    *(PartidaOpened.kind, PartidaClosed.kind, CardsShuffled.kind, CardsSpread.kind),
-    *(CardReplaced.kind, DeckInspected.kind, DeckWithdrawn.kind, RoundPlayed.kind),
-)
+# How far back the same decks are looked for.
 _DECKS_LAST: Final = timedelta(days=62)
 
 ENTRIES: Final = """
@@ -476,7 +472,8 @@ def _of_cards(partida: str, as_of: datetime, up_to: UpTo | None, using: str) -> 
     stream = stream_of(partida)
     last = EVERYTHING if up_to is None else up_to.get(stream, 0)
     left_out = replaced(stream, partida, last, using)
-    there = read_entries(_OF_CARDS, [stream, partida, last, list(_CARDS)], using)
+    kinds = [one.kind for one in ABOUT_CARDS]
+    there = read_entries(_OF_CARDS, [stream, partida, last, kinds], using)
     entries = tuple(one for one in there if one.n not in left_out)
     return Dossier(
         partida=partida,

@@ -16,26 +16,12 @@ from typing import Final
 from casino.law.checks.rounds.dealt_order import OrderWatch, orders_of
 from casino.law.checks.rounds.shoe_frequency import ShoeWatch, shoes_to_detection
 from casino.simulation.card_source import ONE_DECK
+from tests.factories.shoe_cards import riffled, shuffled
 
 Pack = list[str]
 SEEN: Final = 262
 ORDER, WHOLE = 400_000, 10_000
 SHOES: Final = 80
-
-
-def shuffled(rng: Random, cards: Sequence[str]) -> Pack:
-    """These cards in any order."""
-    return rng.sample(cards, len(cards))
-
-
-def riffled(rng: Random, pack: Pack) -> Pack:
-    """Riffled once."""
-    half = sum(rng.getrandbits(1) for _ in pack)
-    left, right, found = pack[:half][::-1], pack[half:][::-1], Pack()
-    while left or right:
-        take = left if rng.randrange(len(left) + len(right)) < len(left) else right
-        found.append(take.pop())
-    return found
 
 
 def stripped(rng: Random, pack: Pack) -> Pack:

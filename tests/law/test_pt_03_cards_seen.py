@@ -1,8 +1,7 @@
 """PT art. 3 over the cards of a partida: what its decks hold, and what whole decks give."""
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -32,6 +31,7 @@ from casino.law.dossier import RecordedEvent
 from casino.law.finding import Finding
 from casino.law.rulebook.rulebook_file import load_law
 from tests.factories.games import DECKS, Game
+from tests.factories.kept_answers import Kept
 from tests.factories.rounds import box, main
 from tests.gate import size
 from tests.law.casebook import upholds_case
@@ -40,21 +40,6 @@ WITHIN, LIKELY = "card_within_decks", CARDS_AS_WHOLE_DECKS.name
 FOUR = ("D-1", "D-2", "D-3", "D-4")
 PT = load_law("pt")
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
-
-
-class Kept:
-    """What was answered, and what found."""
-
-    def __init__(self) -> None:
-        self.outcomes: dict[str, list[str]] = defaultdict(list)
-        self.findings: list[Finding] = []
-
-    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
-        for check, outcome in outcomes:
-            self.outcomes[check].append(outcome)
-
-    def keep(self, findings: Iterable[Finding]) -> None:
-        self.findings += findings
 
 
 def looked_at(game: Game, law: Any = PT) -> Kept:

@@ -27,25 +27,16 @@ from audit.reconcile.weighing import (
 )
 from audit.rounds_file.recorded_entries import Body, recorded
 from casino.events.corrections import Corrected, WithdrawalAsked
-from casino.events.deck_life import CardReplaced, DeckWithdrawn
-from casino.events.decks import DeckInspected
 from casino.events.event import Event
-from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_form import gaming_day_of
-from casino.events.round.round_played import RoundPlayed
-from casino.events.shoes import CardsShuffled, CardsSpread
 from casino.law.dossier import AnyRecorded, Dossier
+from casino.law.rounds.card_population import ABOUT_CARDS
 from casino.law.rulebook.rulebook import LawInForce
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
 from casino.tlog.merkle import leaf_hash
 
-_KINDS: Final[Mapping[str, type[Event]]] = {
-    one.kind: one
-    for one in (
-        *(PartidaOpened, PartidaClosed, CardsShuffled, CardsSpread, RoundPlayed),
-        *(CardReplaced, DeckInspected, DeckWithdrawn, Corrected),
-    )
-}
+_READ: Final[tuple[type[Event], ...]] = (*ABOUT_CARDS, Corrected)
+_KINDS: Final = {one.kind: one for one in _READ}
 
 
 class OfGame(NamedTuple):

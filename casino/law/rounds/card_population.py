@@ -11,8 +11,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
+from casino.events.deck_life import CardReplaced, DeckWithdrawn
+from casino.events.decks import DeckInspected
+from casino.events.event import Event
+from casino.events.partidas import PartidaClosed, PartidaOpened
 from casino.events.round.round_played import RoundPlayed
+from casino.events.shoes import CardsShuffled, CardsSpread
 
+# What tells of the cards of a game: its decks, its shoes, its rounds.
+ABOUT_CARDS: Final[tuple[type[Event], ...]] = (
+    *(PartidaOpened, PartidaClosed, CardsShuffled, CardsSpread, RoundPlayed),
+    *(CardReplaced, DeckInspected, DeckWithdrawn),
+)
 # A shoe keeps 52 small counts; what was longest untouched goes first, whatever the file's size.
 SHOES_COUNTED: Final = 8_192
 NONE_EXCHANGED: Final[Mapping[str, int]] = {}

@@ -133,7 +133,7 @@ class SeatedTable(Table):
         """The reader stakes ten times the minimum before an ace or a ten, else the minimum."""
         assert isinstance(self.source, Shoe)
         held = [box.holder for box in boxes if box.holder is not None]
-        self.reader = self.reader or held[0]
+        self.reader = self.reader or next(iter(held), "")
         minimum = self.floor.limits.minimum_cents
         for place, box in enumerate(boxes):
             if box.holder == self.reader and len(box.wagers) == 1 and self.source.room() > place:
